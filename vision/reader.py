@@ -12,6 +12,7 @@ from vision.cards.answers import Answers
 from vision.cards.attempts import is_settled
 from vision.cards.continued import BENEATH, continued
 from vision.cards.doubts import Doubts, Found
+from vision.cards.heaps import IN_HEAP, Lying, Reduced, heaped
 from vision.cards.laden_verdict import whatever_lies_there
 from vision.cards.namer import Namer
 from vision.cards.picture import Picture
@@ -60,7 +61,7 @@ OTHER_SIZE = "much smaller or larger than the pieces beside it"
 class TableReader:
     """Reads pictures of a table on which pieces of one catalogue may lie."""
 
-    _parts: Recent[Sequence[Reading]] | None = None
+    _parts: Recent[tuple[Sequence[Reading], Reduced | None]] | None = None
     """Where one table is followed: what was read in its last pictures and parts of them, ..."""
     _usual: float | None = None
     """... and how large its pieces were in the last whole one, times as enrolled."""
@@ -176,11 +177,11 @@ class TableReader:
         """The readings of a picture, or those of a part that was read before, made anew."""
         recent, part, is_part = self._parts, part_of(known, frame.size_px), known.within is not None
         before = recent.of(part) if recent is not None and known.again and (self._foods.has_foods or self._read_board is not None) else None
-        found = None if before is None else search.again(frame, table, clock, known, before)
+        found = None if before is None else search.again(frame, table, clock, known, *before)
         if found is None:
             found = search.read(frame, table, clock, known, self._usual if is_part else None)
         if recent is not None:
-            self._parts = recent.after(part, found.kept)
+            self._parts = recent.after(part, (found.kept, found.reduced))
             self._usual = self._usual if is_part else search.usual(found) or self._usual
         return found
 
@@ -225,7 +226,7 @@ class TableReader:
                     taken.append(reading)
             if self._parts is not None:  # what was taken for a card in a food's outline is not looked at again
                 kept = [one for one in found.kept if not any(one.quad is other.quad for other in taken)]
-                self._parts = self._parts.after(part_of(known, frame.size_px), kept)
+                self._parts = self._parts.after(part_of(known, frame.size_px), (kept, found.reduced))
         return (*told, *foods), strips
 
     def _on_tokens(
@@ -266,31 +267,42 @@ class TableReader:
         pieces = list(self._washed_pieces(found, told, table, [*named, *rest]))
         places = list(washed_places(found.picture, named, [*rest, *pieces]))
         below = list(continued(found.picture, named, [*rest, *pieces, *places]))
-        in_row = rowed(found.picture, known, [*rest, *pieces, *places, *below], self._namer.library.catalogue.looks)
-        asked = ((pieces, BURNT), (places, WASHED), (below, BENEATH), (in_row, BENEATH_IN_ROW))
+        in_row = list(rowed(found.picture, known, [*rest, *pieces, *places, *below], self._printed))
+        in_heap = self._in_heaps(self._on_plane(found, told, 1), known, [*rest, *pieces, *places, *below, *in_row])
+        asked = ((pieces, BURNT), (places, WASHED), (below, BENEATH), (in_row, BENEATH_IN_ROW), (in_heap, IN_HEAP))
         for place, why in ((place, why) for some, why in asked for place in some):
             quad = quad_of((place + 0.5) / found.picture.scale - 0.5)
             place_mm = None if table is None else table.quad_mm(quad)
             options = may_be_any(found.picture, place, self._namer.library)
             yield Detection(self._printed[0].kind, quad, alternatives=options, why=why, quad_mm=place_mm)
 
+    def _in_heaps(self, found: Found, known: Sequence[tuple[int, Floats]], taken: Sequence[Floats]) -> Sequence[Floats]:
+        """Where cards look out below those `known` by name, here or from before, of which nothing was read."""
+        if found.to_mm is None or found.reduced is None:
+            return ()
+        lying = Lying([*known, *found.named], taken, found.to_mm, self._sizes_here(found))
+        return list(heaped(found.picture, found.reduced, lying, self._printed))
+
     def _washed_pieces(
         self, found: Found, told: Sequence[tuple[Detection, Reading]], table: TablePlane | None, taken: Sequence[Floats]
     ) -> Iterator[Floats]:
         """Outlines as large as a piece that are burnt out, and none of which was read."""
         found = self._on_plane(found, told)
-        if found.to_mm is None or self._search is None:
+        if found.to_mm is None:
             return
-        usual = self._search.usual(found) or self._usual or 1.0
-        sizes = {(usual * min(look.size_mm), usual * max(look.size_mm)) for look in self._printed}
         outlines = [quad for quad in found.outlines if not is_on_marker(stored(quad, found.picture), table)]
-        yield from washed_pieces(found.picture, outlines, sizes, found.to_mm, taken)
+        yield from washed_pieces(found.picture, outlines, self._sizes_here(found), found.to_mm, taken)
 
-    def _on_plane(self, found: Found, told: Sequence[tuple[Detection, Reading]]) -> Found:
-        """What was found, with the table's plane: two that fit together tell how large things are where nothing else does."""
+    def _sizes_here(self, found: Found) -> list[tuple[float, float]]:
+        """Shorter and longer sides of the printed pieces as they are measured on this table."""
+        usual = (None if self._search is None else self._search.usual(found)) or self._usual or 1.0
+        return list(dict.fromkeys((usual * min(look.size_mm), usual * max(look.size_mm)) for look in self._printed))
+
+    def _on_plane(self, found: Found, told: Sequence[tuple[Detection, Reading]], fewest: int = 2) -> Found:
+        """What was found, with the table's plane: as many as fit together tell how large things are where nothing else does."""
         if found.to_mm is not None:
             return found
-        return replace(found, to_mm=to_mm_of(of_named((one for one, _ in told), self._sizes_mm, 2), found.picture))
+        return replace(found, to_mm=to_mm_of(of_named((one for one, _ in told), self._sizes_mm, fewest), found.picture))
 
     def _answers(
         self, found: Found, table: TablePlane | None, things: Sequence[Quad] | None, shades: Sequence[Quad] = ()

@@ -283,9 +283,21 @@ class Beneath:
         return self._params.scant_cost * min(0.0, float(np.average(found, weights=apart) - np.median(found)))
 
 
+def lies_below(one: Reading, tops: Sequence[Reading]) -> bool:
+    """Whether a piece of which little shows is seen to lie below one of some others: it hides nothing of what lies between."""
+    over = [other for other in tops if other.shown.mean() >= _SHOWS] if one.shown.mean() < _SHOWS else []
+    return any(overlap(one.quad, other.quad) >= _SHARED for other in over)
+
+
 def _on(above: Floats, top: Floats) -> Floats:
     """Where the next of a regular hand lies: moved against `top` (4, 2) as that is against the one on it."""
     on_top = cv2.getPerspectiveTransform(canon.CORNERS, top.astype(np.float32))
     back = cv2.getPerspectiveTransform(above.astype(np.float32), canon.CORNERS)
     lies = cv2.perspectiveTransform(top[None].astype(np.float64), back)
     return np.asarray(cv2.perspectiveTransform(lies, on_top)[0], np.float32)
+
+
+_SHOWS = 0.6
+"""Part of a piece that shows of one that lies on others; ..."""
+_SHARED = 0.01
+"""... and the least that it shares with one below it, in parts of both."""

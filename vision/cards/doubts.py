@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from vision.cards.cloth import is_cloth
 from vision.cards.covering import free_blocks, outline_of_shown
+from vision.cards.heaps import Reduced
 from vision.cards.namer import Namer
 from vision.cards.picture import Picture
 from vision.cards.reading import Reading, seen_of
@@ -44,6 +45,8 @@ class Found:
     """Working pixels -> millimetres on the table, when its plane is known."""
     named: Sequence[tuple[int, Floats]] = ()
     """Of `known` those that have a name or lie face down, each with its look."""
+    reduced: Reduced | None = None
+    """The picture in which contours were looked for, where they were."""
     outlines: Sequence[Floats] = ()
     """Quads (4, 2) in working pixels of what has four corners, where a lamp's reflection may hide what it is."""
 

@@ -23,7 +23,7 @@ from vision.cards.rim import rim_afar, rim_glance, rim_share
 from vision.cards.row_ends import row_ends
 from vision.cards.strips import Strips
 from vision.cards.within import places_around, shown_within
-from vision.image.outlines import Contour, find_contours, outlines_of
+from vision.image.outlines import Contour, Contours, find_contours, outlines_of
 from vision.image.quads import inside, overlap, sides
 from vision.image.redness import outlines_by_redness
 from vision.looks import canon
@@ -65,7 +65,7 @@ class Regions:
         of_size = {size: [n for n, kind in enumerate(kinds) if kind[1] == size] for _, size in kinds}
         self._within = {size: designs(library.tiny[some], [kinds[n] for n in some], params.designs) for size, some in of_size.items()}
 
-    def by_outline(self, picture: Picture, is_of_size: Callable[[Floats], bool] = lambda quad: True) -> tuple[list[Guess], list[Contour]]:
+    def by_outline(self, picture: Picture, is_of_size: Callable[[Floats], bool] = lambda quad: True) -> tuple[list[Guess], Contours]:
         """Outlines that resemble a look, likest first; and all contours, in pixels of the reduced picture.
 
         `is_of_size`: whether any piece is about as large as a quad (4, 2) of working pixels.

@@ -62,8 +62,13 @@ def rowed(
         free = [side for side in range(4) if is_free(picture, quad, side, p.shift, read)]
         last = _ends(picture, quad, [side for side in free if (side + 2) % 4 in free], p)  # elsewhere lines go on below what was read
         if last:
-            papers = np.array([_paper(linear(one.colours)) for one in looks]) * _light(picture, quad, looks[look])
-            yield from (moved(quad, side, p.shift) for side in last if _is_paper(_beside(picture, quad, side, p), papers, p))
+            papers = papers_of(picture, quad, looks[look], looks)
+            yield from (moved(quad, side, p.shift) for side in last if is_paper(_beside(picture, quad, side, p), papers, p))
+
+
+def papers_of(picture: Picture, quad: Floats, look: Look, looks: Sequence[Look]) -> Floats:
+    """(n, 3): how bright the paper of some looks is seen in the light in which a named card (4, 2) of a `look` lies."""
+    return np.asarray(np.array([_paper(linear(one.colours)) for one in looks]) * _light(picture, quad, look), np.float32)
 
 
 def _ends(picture: Picture, quad: Floats, sides: Sequence[int], params: RowedParams) -> list[int]:
@@ -93,7 +98,7 @@ def _beside(picture: Picture, quad: Floats, side: int, params: RowedParams) -> F
     return median_of(linear(np.ascontiguousarray(beyond)).reshape(-1, 3), 0)
 
 
-def _is_paper(seen: Floats, papers: Floats, params: RowedParams) -> bool:
+def is_paper(seen: Floats, papers: Floats, params: RowedParams) -> bool:
     """Whether a colour (3,) is one of some papers' (n, 3)."""
     off = np.abs(papers - seen).max(axis=1) / np.maximum(np.maximum(papers, seen).max(axis=1), _DARKEST)
     return bool(off.min() <= params.same)

@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 
 from vision.cards.again import by_its_edges, face_down, laid_again, other_way_up
 from vision.cards.attempts import Attempts
-from vision.cards.beneath import Beneath
+from vision.cards.beneath import Beneath, lies_below
 from vision.cards.covering import Quads
 from vision.cards.doubts import Found
+from vision.cards.heaps import Reduced
 from vision.cards.namer import Namer
 from vision.cards.neighbours import edge_to_edge, lying_open
 from vision.cards.picture import Picture
@@ -77,7 +78,8 @@ class PrintSearch:
             kept = edge_to_edge(kept, search.known, self._verdict, partial(self._namer.amid, picture))
             kept = lying_open(kept, self._verdict, partial(self._namer.explainer.amid, picture, known=search.known))
             named, lit = self._named(known, picture), self._outlines(picture, contours, known)
-            return Found(picture, search.known, self._squared(search, kept), search.to_mm, named, lit)
+            reduced = Reduced(contours, picture.reduced_px(self.params.regions.outline_px)[1])
+            return Found(picture, search.known, self._squared(search, kept), search.to_mm, named, reduced, lit)
 
     def _by_print(self, search: Search, readings: list[Reading]) -> list[Reading]:
         """The readings so far and those of places that print votes for.
@@ -116,8 +118,13 @@ class PrintSearch:
             votes = self._regions.by_closest_print(search.picture)
         return self._tries.name(search, votes, readings)
 
-    def again(self, frame: Frame, table: TablePlane | None, clock: Stopwatch, known: Known, before: Sequence[Reading]) -> Found | None:
-        """Readings of a part that was read `before` and has lain still since, made anew; None where that does not suffice."""
+    def again(
+        self, frame: Frame, table: TablePlane | None, clock: Stopwatch, known: Known, before: Sequence[Reading], reduced: Reduced | None
+    ) -> Found | None:
+        """Readings of a part that was read `before` and has lain still since, made anew; None where that does not suffice.
+
+        `reduced`: of that part, as it was then.
+        """
         if any(one.beneath for one in before):
             return None
         with clock("picture"):
@@ -131,7 +138,8 @@ class PrintSearch:
                     readings.append(replace(found, askew=one.askew))
             kept = edge_to_edge(settle(readings, self._verdict), lying, self._verdict, partial(self._namer.amid, picture))
             kept = lying_open(kept, self._verdict, partial(self._namer.explainer.amid, picture, known=lying))
-            return Found(picture, lying, kept, to_mm_of(table, picture), self._named(known, picture), self._outlines(picture, None, known))
+            named, lit = self._named(known, picture), self._outlines(picture, None, known)
+            return Found(picture, lying, kept, to_mm_of(table, picture), named, reduced, lit)
 
     def _outlines(self, picture: Picture, contours: list[Contour] | None, known: Known) -> list[Floats]:
         """What has four corners and is asked about, where a lamp's reflection may hide what it is: of a part that may be most of it."""
@@ -144,7 +152,7 @@ class PrintSearch:
         """The readings so far and those of pieces under the ones that are settled."""
         settled = [one for one in settle(readings, self._verdict) if self._tries.is_settled(one)]
         tops = [one for one in settled if one.rim >= least_rim(one, self._verdict)]
-        known = [*search.known, *(one.quad for one in tops)]
+        known = [*search.known, *(one.quad for one in tops if not lies_below(one, tops))]
         return [*readings, *self._beneath.read(search.picture, tops, known, search.asks_about)]
 
     def _again(self, search: Search, kept: list[Reading]) -> list[Reading]:

@@ -134,4 +134,5 @@ def test_what_is_taken_for_a_card_in_a_foods_own_outline_is_the_food_and_not_loo
     told = follower.read(frame, table, None, known).detections
     assert names(told) == [("card", None), ("food", "bread")] and not any(overlaps(one, [food]) for one in told if one.kind == "card")
     assert follower._parts is not None and made
-    assert all(one.quad is not made[0].quad for one in follower._parts.of(part_of(known, frame.size_px)) or ())
+    before = follower._parts.of(part_of(known, frame.size_px))
+    assert before is not None and all(one.quad is not made[0].quad for one in before[0])

@@ -63,7 +63,7 @@ class HeapParams:
     noise: float = 0.02
     """... or this, of the light of white, ..."""
     light: tuple[float, float] = (0.65, 1.5)
-    """... in a light that is so many times the named card's."""
+    """... for its own paper in a light that is so many times the named card's."""
     corners: CornerParams = field(default_factory=lambda: CornerParams(most=24, most_edges=60))
     longer: float = 1.12
     """See `CornerParams`."""
@@ -119,7 +119,11 @@ def heaped(picture: Picture, reduced: Reduced, lying: Lying, looks: Sequence[Loo
             found = heap.cards(lying.to_mm @ reduced.to_working, lying.sizes_mm)
             if found:
                 papers = papers_of(picture, quad, looks[look], looks)
-                places = (reduced.enlarged(place) for place, shown in found if _are_paper(heap.seen(picture, reduced, shown), papers, p))
+                places = (
+                    reduced.enlarged(place)
+                    for place, shown in found
+                    if _are_paper(heap.seen(picture, reduced, shown), papers, papers[look], p)
+                )
                 asked = [place for place in places if _is_seen(place, picture)]
                 read += map(reduced.shrunk, asked)
                 yield from asked
@@ -248,13 +252,13 @@ class _Heap:
         return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, self._broad), np.uint8)
 
 
-def _are_paper(seen: Floats, papers: Floats, params: HeapParams) -> bool:
-    """Whether most of some colours (n, 3) are those of paper (m, 3), in whatever brightness the place has."""
-    some = seen[:, None]
-    times = np.clip(median_of((some + params.noise) / (papers + params.noise), 2), *params.light)[..., None]
-    lit = np.minimum(papers * times, 1.0)
+def _are_paper(seen: Floats, papers: Floats, own: Floats, params: HeapParams) -> bool:
+    """Whether most of some colours (n, 3) are those of paper (m, 3), or of the named card's `own` (3,), whatever light the place has."""
+    times = np.clip(median_of((seen + params.noise) / (own + params.noise), 1), *params.light)[:, None]
+    every = np.concatenate([np.broadcast_to(papers, (len(seen), *papers.shape)), (own * times)[:, None]], axis=1)
+    lit, some = np.minimum(every, 1.0), seen[:, None]
     off = largest(np.abs(some - lit)) <= np.maximum(params.same_paper * largest(np.maximum(some, lit)), params.noise)
-    return bool(len(some) > 0 and off.any(1).mean() >= params.least_paper)
+    return bool(len(seen) > 0 and off.any(1).mean() >= params.least_paper)
 
 
 _MARGIN_PX, _AT_EDGE_PX = 2, 4

@@ -34,6 +34,15 @@ def card(ink: str, number: int) -> Pixels:
     return flat
 
 
+def figure(sides: int, paper: tuple[int, int, int], across: int = 150) -> Pixels:
+    """A flat figure of so many sides on plain paper, its middle so far `across`: (450, 300, 3) RGB."""
+    flat = np.full((SIZE_PX[1], SIZE_PX[0], 3), paper, np.uint8)
+    around = np.arange(sides) * 2 * np.pi / sides
+    corners = np.stack([across + 70 * np.sin(around), 225 - 70 * np.cos(around)], -1)
+    cv2.fillConvexPoly(flat, np.round(corners).astype(np.int32), (90, 30, 110), cv2.LINE_AA)
+    return flat
+
+
 def back() -> Pixels:
     """The other side of every card."""
     flat = np.full((SIZE_PX[1], SIZE_PX[0], 3), (60, 70, 110), np.uint8)

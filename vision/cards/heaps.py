@@ -17,7 +17,7 @@ from vision.cards.covering import Quads, near_to
 from vision.cards.picture import Picture
 from vision.cards.rowed import papers_of
 from vision.image.outlines import Contour, Contours
-from vision.image.quads import overlap, sides, wider
+from vision.image.quads import enlarged, enlarging, overlap, shrunk, sides, wider
 from vision.image.quantiles import median_of
 from vision.looks.catalogue import Look
 from vision.looks.colours import linear
@@ -91,41 +91,27 @@ class Reduced:
     factor: float
     """So many times as large as the one that is worked on."""
 
-    def shrunk(self, quad: Floats) -> Floats:
-        """A quad (4, 2) of working pixels."""
-        return np.asarray((quad + 0.5) * self.factor - 0.5, np.float32)
-
-    def enlarged(self, quad: Floats) -> Floats:
-        """A quad (4, 2) in working pixels."""
-        return np.asarray((quad + 0.5) / self.factor - 0.5, np.float32)
-
-    @property
-    def to_working(self) -> Matrix:
-        """(3, 3): to working pixels."""
-        by = 1 / self.factor
-        return np.array([[by, 0, 0.5 * by - 0.5], [0, by, 0.5 * by - 0.5], [0, 0, 1]])
-
 
 def heaped(picture: Picture, reduced: Reduced, lying: Lying, looks: Sequence[Look], params: HeapParams | None = None) -> Iterator[Floats]:
     """Quads (4, 2) in working pixels where cards may lie under named ones. `looks`: of the pack."""
     p, seen = params or HeapParams(), set[int]()
-    read = [reduced.shrunk(quad) for quad in (*(quad for _, quad in lying.named), *lying.taken)]
+    read = [shrunk(quad, reduced.factor) for quad in (*(quad for _, quad in lying.named), *lying.taken)]
     for look, quad in lying.named:
-        for at in _around(reduced.contours, reduced.shrunk(quad), p):
+        for at in _around(reduced.contours, shrunk(quad, reduced.factor), p):
             if at in seen:
                 break
             seen.add(at)
-            heap = _Heap(reduced.contours, at, reduced.shrunk(quad), read, len(lying.named), p)
-            found = heap.cards(lying.to_mm @ reduced.to_working, lying.sizes_mm)
+            heap = _Heap(reduced.contours, at, shrunk(quad, reduced.factor), read, len(lying.named), p)
+            found = heap.cards(lying.to_mm @ enlarging(reduced.factor), lying.sizes_mm)
             if found:
                 papers = papers_of(picture, quad, looks[look], looks)
                 places = (
-                    reduced.enlarged(place)
+                    enlarged(place, reduced.factor)
                     for place, shown in found
                     if _are_paper(heap.seen(picture, reduced, shown), papers, papers[look], p)
                 )
                 asked = [place for place in places if _is_seen(place, picture)]
-                read += map(reduced.shrunk, asked)
+                read += [shrunk(place, reduced.factor) for place in asked]
                 yield from asked
                 break
 
@@ -194,7 +180,7 @@ class _Heap:
         """(n, 3): the light of some of what shows (H, W) in a picture."""
         at = np.argwhere(shown)[:, ::-1]
         at = at[:: max(1, len(at) // _ENOUGH)]
-        x, y = np.round(reduced.enlarged(np.asarray(at / self._by + self._origin, np.float32))).astype(np.int32).T
+        x, y = np.round(enlarged(np.asarray(at / self._by + self._origin, np.float32), reduced.factor)).astype(np.int32).T
         lies = (x >= 0) & (y >= 0) & (x < picture.view_px[0]) & (y < picture.view_px[1])
         return np.asarray(linear(np.ascontiguousarray(picture.rgb[y[lies], x[lies]][None]))[0], np.float32)
 

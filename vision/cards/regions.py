@@ -24,7 +24,7 @@ from vision.cards.row_ends import row_ends
 from vision.cards.strips import Strips
 from vision.cards.within import places_around, shown_within
 from vision.image.outlines import Contour, Contours, find_contours, outlines_of
-from vision.image.quads import inside, overlap, sides
+from vision.image.quads import enlarged, enlarging, inside, overlap, shrunk, sides
 from vision.image.redness import outlines_by_redness
 from vision.looks import canon
 from vision.looks.borders import common_borders
@@ -73,7 +73,7 @@ class Regions:
         small, factor = picture.reduced(self.params.outline_px)
 
         def working(quad: Floats) -> Floats:
-            return _enlarged(quad, factor)
+            return enlarged(quad, factor)
 
         def is_likely(quad: Floats) -> bool:
             return is_of_size(working(quad))
@@ -90,7 +90,7 @@ class Regions:
         (width, height), factor = picture.reduced_px(self.params.outline_px)
         found = find_contours(picture.reduced(self.params.outline_px)[0], self.params.outlines) if contours is None else contours
         quads = outlines_of(found, height * width, self.params.outlines)
-        return [_enlarged(quad, factor) for quad in quads]
+        return [enlarged(quad, factor) for quad in quads]
 
     def by_corner(
         self, picture: Picture, contours: list[Contour], to_mm: Matrix, known: Sequence[Floats], is_last: bool = False
@@ -142,8 +142,8 @@ class Regions:
     ) -> Iterator[tuple[Floats, float]]:
         """Where pieces of known size lie that have a corner where one shows, in working pixels; and each place's height to its width."""
         factor = picture.reduced_px(self.params.outline_px)[1]
-        to_px, reduced = np.linalg.inv(to_mm), _reduced(factor)
-        free = not_within(contours, [_shrunk(quad, factor) for quad in known])
+        to_px, reduced = np.linalg.inv(to_mm), enlarging(factor)
+        free = not_within(contours, [shrunk(quad, factor) for quad in known])
         corners = self._corners(free, picture, to_mm, reduced, known if is_last else None)
         for corner in corners:
             for size in self.sizes_mm:
@@ -184,11 +184,11 @@ class Regions:
     def by_print_within(self, picture: Picture, contours: list[Contour], to_mm: Matrix, known: Sequence[Floats]) -> list[Guess]:
         """Looks around contours that are print within a piece, where what all of its kind have in common shows; likest first."""
         factor = picture.reduced_px(self.params.outline_px)[1]
-        free = not_within(contours, [_shrunk(quad, factor) for quad in known])
+        free = not_within(contours, [shrunk(quad, factor) for quad in known])
         p, places = self.params, list[Floats]()
         for size, some in self._within.items():
             short_first = min(size), max(size)
-            shown = shown_within(free, to_mm @ _reduced(factor), short_first, p.within) if some else []
+            shown = shown_within(free, to_mm @ enlarging(factor), short_first, p.within) if some else []
             for design in some:
                 places += places_around(picture, shown, to_mm, short_first, design, known, p.designs, p.within)
         near = (self._likeness.nearest(picture, quad, known) for quad in places)
@@ -198,7 +198,7 @@ class Regions:
         """Looks at places of which a side shows from corner to corner, and that their outline does not tell; likest first."""
         factor = picture.reduced_px(self.params.outline_px)[1]
         aspects = list(dict.fromkeys(long / short for short, long in self.sizes_mm))
-        places = [_enlarged(quad, factor) for quad in row_ends(contours, aspects, self.params.row_ends)]
+        places = [enlarged(quad, factor) for quad in row_ends(contours, aspects, self.params.row_ends)]
         near = (self._likeness.nearest(picture, quad, ()) for quad in places if _is_in_view(quad, picture))
         return self._worth([_guess(like, "row") for likest in near for like in likest])
 
@@ -215,11 +215,11 @@ class Regions:
         grey, factor = picture.grey(longest_px)
         free = np.full(grey.shape, 255, np.uint8)
         for quad in known:
-            cv2.fillConvexPoly(free, np.round((quad + 0.5) * factor - 0.5).astype(np.int32), 0)
+            cv2.fillConvexPoly(free, np.round(shrunk(quad, factor)).astype(np.int32), 0)
         most = p.keypoints[1] if longest_px <= p.print_range_px[1] else p.closest_keypoints
         most = min(most, round(p.keypoints[0] * max(1.0, longest_px / p.print_px) ** 2))
         votes = self.prints.find(find_keypoints(grey, most, free, narrowest_px=factor * wide_px))
-        return [Guess(v.look, ((v.quad + 0.5) / factor - 0.5).astype(np.float32), v.votes, "print") for v in votes]
+        return [Guess(v.look, enlarged(v.quad, factor), v.votes, "print") for v in votes]
 
     def by_closest_print(self, picture: Picture) -> list[Guess]:
         """The same with nothing known, in the picture that is worked on; and the looks that their places resemble.
@@ -299,21 +299,6 @@ class Regions:
                 else:
                     piece = cv2.perspectiveTransform(canon.CORNERS[None], cv2.getPerspectiveTransform(frame, start))[0]
                     yield np.asarray(piece, np.float32)
-
-
-def _reduced(factor: float) -> Matrix:
-    """(3, 3): takes pixels of a picture reduced by a factor to working pixels."""
-    return np.array([[1 / factor, 0, 0.5 / factor - 0.5], [0, 1 / factor, 0.5 / factor - 0.5], [0, 0, 1]])
-
-
-def _shrunk(quad: Floats, factor: float) -> Floats:
-    """A quad (4, 2) of working pixels in a picture reduced by a factor."""
-    return ((quad + 0.5) * factor - 0.5).astype(np.float32)
-
-
-def _enlarged(quad: Floats, factor: float) -> Floats:
-    """A quad (4, 2) of a picture reduced by a factor, in working pixels."""
-    return ((quad + 0.5) / factor - 0.5).astype(np.float32)
 
 
 def _guess(like: Like, source: str) -> Guess:

@@ -58,6 +58,21 @@ def wider(quad: Quad | Floats, times: float) -> Floats:
     return np.asarray(middle + times * (corners - middle), np.float32)
 
 
+def shrunk(quad: Floats, factor: float) -> Floats:
+    """A quad (4, 2) in pixels of the same picture made `factor` times as large."""
+    return np.asarray((quad + 0.5) * factor - 0.5, np.float32)
+
+
+def enlarged(quad: Floats, factor: float) -> Floats:
+    """A quad (4, 2) of a picture made `factor` times as large, in pixels of the picture as it was."""
+    return np.asarray((quad + 0.5) / factor - 0.5, np.float32)
+
+
+def enlarging(factor: float) -> NDArray[np.float64]:
+    """(3, 3): takes pixels of a picture made `factor` times as large to those of the picture as it was."""
+    return np.array([[1 / factor, 0, 0.5 / factor - 0.5], [0, 1 / factor, 0.5 / factor - 0.5], [0, 0, 1]])
+
+
 def middle(quad: Quad) -> tuple[float, float]:
     """The mean of a quad's corners."""
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = quad

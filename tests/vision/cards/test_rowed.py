@@ -2,7 +2,6 @@
 
 from functools import cache
 
-import cv2
 import numpy as np
 import pytest
 
@@ -20,11 +19,7 @@ NEVER_SHOWN = (235, 150, 60)
 
 def card(paper: tuple[int, int, int], sides: int = 3) -> deck.Pixels:
     """A flat figure in the middle of plain paper: (450, 300, 3) RGB."""
-    flat = np.full((450, 300, 3), paper, np.uint8)
-    around = np.arange(sides) * 2 * np.pi / sides
-    corners = np.stack([150 + 70 * np.sin(around), 225 - 70 * np.cos(around)], -1)
-    cv2.fillConvexPoly(flat, np.round(corners).astype(np.int32), (90, 30, 110), cv2.LINE_AA)
-    return flat
+    return deck.figure(sides, paper)
 
 
 @cache

@@ -14,6 +14,7 @@ from vision.cards.blemishes import Blemish, Blemishes
 from vision.cards.burnt import burnt_blocks
 from vision.cards.contrast import Contrasts
 from vision.cards.covering import Quads, blocks_under, clear_of, free_blocks, near_to
+from vision.cards.crossed import crossed
 from vision.cards.explained import Explained, beside_nothing, explained, seen_blocks
 from vision.cards.islands import absent, off_paper, on_paper, open_beside
 from vision.cards.mosaic import Mosaic
@@ -262,6 +263,8 @@ class Explainer:
         left = free * blemish.free
         off = off_paper(self.library, seen, reading.look, reading.shown, left, self.params.explaining)
         if off.mean() > self._blemishes.params.most_place:  # so large a thing is none, or it is the ground
+            return None
+        if crossed(self.library, seen, reading.look, reading.shown, self.params.explaining).any():  # nor is another card
             return None
         return self.explain(picture, replace(self._by_blocks(picture, reading, left), shown=left), known, blemish=blemish)
 

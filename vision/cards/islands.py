@@ -76,7 +76,7 @@ def on_paper(library: Library, seen: Seen, look: int, shown: Floats, free: Float
     off = _off_paper(seen, edges, _inner(shown), told)
     if off is None:
         return np.zeros(len(shown), np.bool_)
-    flat = _whole_cells(~_near_print(seen.edges, told))
+    flat = _whole_cells(~near_print(seen.edges, told))
     walls = np.maximum(_walls(seen, pooled(edges), p), _times(np.asarray(flat & (off >= p.same), np.uint8), canon.CELL // 2))
     inside = _with_islands(_followed(walls, may, from_, p), may, p) & (from_ == 0)
     half = BLOCK // 2
@@ -96,7 +96,7 @@ def absent(library: Library, seen: Seen, look: int, shown: Floats, free: Floats,
     off = _off_paper(seen, edges, np.asarray(reached * from_, np.uint8), told)
     if len(own) == 0 or off is None:
         return 0.0
-    flat = ~_near_print(seen.edges, told)
+    flat = ~near_print(seen.edges, told)
     open_ = spread((~burnt_blocks(seen, library.planes[look], told)).astype(np.int8), BLOCK) > 0
     bare = flat & open_ & (_times(reached * (1 - from_), 2) > 0) & (_times(np.asarray(off < p.same, np.uint8), canon.CELL) > 0)
     lacks = cv2.boxFilter(np.asarray(squares(edges) * bare, np.float32), -1, (BLOCK, BLOCK), normalize=False)
@@ -155,10 +155,10 @@ def _unlike_paper(seen: Seen, blank: Cells, shown: NDArray[np.uint8]) -> Floats 
 
 def _blank_cells(seen: Seen, edges: Floats, told: ExplainParams) -> Cells:
     """The cells (32, 24) in which nothing is printed, neither seen nor in a look's edges (HEIGHT, WIDTH, 2)."""
-    return _whole_cells(~_near_print(seen.edges, told) & ~_near_print(edges, told))
+    return _whole_cells(~near_print(seen.edges, told) & ~near_print(edges, told))
 
 
-def _near_print(edges: Floats, explaining: ExplainParams) -> Cells:
+def near_print(edges: Floats, explaining: ExplainParams) -> Cells:
     """Where there is print of some edges (HEIGHT, WIDTH, 2), or right beside: (HEIGHT, WIDTH)."""
     side = 2 * explaining.beside_px + 1
     return np.asarray(cv2.dilate((squares(edges) > explaining.least_line).astype(np.uint8), np.ones((side, side), np.uint8)) > 0)

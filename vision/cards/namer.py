@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from vision.cards.bands import Bands
 from vision.cards.contrast import Contrasts
 from vision.cards.covering import free_blocks, near_to
+from vision.cards.crossed import crossed
 from vision.cards.explainer import Explainer
 from vision.cards.islands import off_paper
 from vision.cards.name_params import NameParams
@@ -213,13 +214,14 @@ class Namer:
         return replace(self._name(seen, reading.quad, reading.shown, (reading.look, *others), reading.agreeing), rim=reading.rim)
 
     def _on_its_paper(self, reading: Reading) -> Reading:
-        """The reading by what has its paper's colour, where it is taken for covered in part: beside it no rival's print shows, either.
+        """The reading by what is its paper, where it is taken for covered in part: beside it no rival's print shows, either.
 
         Half of a domino agrees with all that have that half, and cloth beside it is as blank as the other half of some.
         """
         if reading.seen is None or reading.shown.all():
             return reading
         off = off_paper(self.library, reading.seen, reading.look, reading.shown, reading.shown, self.params.explaining)
+        off |= crossed(self.library, reading.seen, reading.look, reading.shown, self.params.explaining)
         if not off.any():
             return reading
         among = dict.fromkeys(j for j in (reading.look, *reading.contenders, reading.rival) if j is not None)

@@ -63,7 +63,7 @@ def rowed(
         last = _ends(picture, quad, [side for side in free if (side + 2) % 4 in free], p)  # elsewhere lines go on below what was read
         if last:
             papers = papers_of(picture, quad, looks[look], looks)
-            yield from (moved(quad, side, p.shift) for side in last if is_paper(_beside(picture, quad, side, p), papers, p))
+            yield from (moved(quad, side, p.shift) for side in last if _is_paper(_beside(picture, quad, side, p), papers, p))
 
 
 def papers_of(picture: Picture, quad: Floats, look: Look, looks: Sequence[Look]) -> Floats:
@@ -98,7 +98,7 @@ def _beside(picture: Picture, quad: Floats, side: int, params: RowedParams) -> F
     return median_of(linear(np.ascontiguousarray(beyond)).reshape(-1, 3), 0)
 
 
-def is_paper(seen: Floats, papers: Floats, params: RowedParams) -> bool:
+def _is_paper(seen: Floats, papers: Floats, params: RowedParams) -> bool:
     """Whether a colour (3,) is one of some papers' (n, 3)."""
     off = np.abs(papers - seen).max(axis=1) / np.maximum(np.maximum(papers, seen).max(axis=1), _DARKEST)
     return bool(off.min() <= params.same)

@@ -111,12 +111,13 @@ def silhouette_of(rgb: Pixels, id: str, size_mm: tuple[float, float]) -> Silhoue
     factor = min(1.0, _WORK_PX / max(rgb.shape[:2]))
     small = np.asarray(cv2.resize(rgb, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.uint8) if factor < 1 else rgb
     mask = apart(small)
-    found, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    contour = max(found, key=cv2.contourArea)[:, 0].astype(np.float64) if found else np.zeros((1, 2))
-    low, high = contour.min(0) - 0.5, contour.max(0) + 0.5
-    is_whole = sum(cv2.contourArea(one) for one in found) <= _MOST_PARTS * cv2.contourArea(contour.astype(np.float32))
-    if not is_whole or cv2.contourArea(contour.astype(np.float32)) < _LEAST_FILL * float(np.prod(high - low)) or min(high - low) < 8:
+    contour = _whole(mask)
+    if contour is None:  # its seams may be nearly of the ground's colour, which still is another
+        mask = apart(small, _PLAIN)
+        contour = _whole(mask)
+    if contour is None:
         raise ValueError(f"{id} does not stand out from its ground; show it on a plain ground of another colour")
+    low, high = contour.min(0) - 0.5, contour.max(0) + 0.5
     middle, scale = (low + high) / 2, np.array(size_mm) / (high - low)
     grown = middle + (contour - middle) * (high - low) / np.maximum(high - low - 1, 1)
     outline = even((grown - middle) * scale, 3 * POINTS)
@@ -127,6 +128,15 @@ def silhouette_of(rgb: Pixels, id: str, size_mm: tuple[float, float]) -> Silhoue
     coats = coats_of(small, deep & ~_holes(small, mask[1:-1, 1:-1], body, _LEAST_HOLE / float(scale.prod())), body)
     seen = _colours(small, places_inside(outline, _line_mm(rim) or 0.0), middle, scale)
     return Silhouette(id, outline, rim, coats, bearing(seen, np.vstack([body, coats])))
+
+
+def _whole(mask: Pixels) -> Floats | None:
+    """(n, 2) the line around what a mask shows; None where it lies in several parts, is nearly nothing, or no more than a line."""
+    found, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    contour = max(found, key=cv2.contourArea)[:, 0].astype(np.float64) if found else np.zeros((1, 2))
+    sides, area = np.ptp(contour, axis=0) + 1.0, cv2.contourArea(contour.astype(np.float32))
+    is_whole = sum(cv2.contourArea(one) for one in found) <= _MOST_PARTS * area
+    return contour if is_whole and area >= _LEAST_FILL * float(np.prod(sides)) and min(sides) >= 8 else None
 
 
 def inner_edge(one: Silhouette, more_mm: float = 0.0) -> Floats | None:
@@ -170,14 +180,19 @@ def _deep(size: tuple[int, ...], line: Floats, least_px: float) -> NDArray[np.bo
     return np.asarray(cv2.distanceTransform(mask, cv2.DIST_L2, 5)[2:-2, 2:-2] > least_px, np.bool_)
 
 
-def apart(rgb: Pixels) -> Pixels:
-    """(H + 2, W + 2) 1 where the piece is, holes filled; one pixel of ground is added around, taken from the corners."""
+def apart(rgb: Pixels, most: float | None = None) -> Pixels:
+    """(H + 2, W + 2) 1 where the piece is, holes filled; one pixel of ground is added around, taken from the corners.
+
+    `most`: grey levels that belong to the ground, where the picture's own do not tell.
+    """
     corners = np.stack([rgb[y, x] for y in (0, -1) for x in (0, -1)]).astype(np.float64)
     ground = np.median(corners, axis=0)
     around = cv2.copyMakeBorder(rgb, 2, 2, 2, 2, cv2.BORDER_CONSTANT, value=[float(v) for v in ground])
     off = greatest(np.abs(around.astype(np.float32) - ground.astype(np.float32)))
-    level, _ = cv2.threshold(np.clip(off, 0, 255).astype(np.uint8), 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
-    outside = (off <= max(_PLAIN, min(level, 60.0) * 0.7)).astype(np.uint8)
+    if most is None:
+        level, _ = cv2.threshold(np.clip(off, 0, 255).astype(np.uint8), 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
+        most = max(_PLAIN, min(level, 60.0) * 0.7)
+    outside = (off <= most).astype(np.uint8)
     _, labels = cv2.connectedComponents(outside, connectivity=4)
     mask = ((labels != labels[0, 0]) | (outside == 0)).astype(np.uint8)
     return np.asarray(mask[1:-1, 1:-1], np.uint8)

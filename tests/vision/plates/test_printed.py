@@ -100,6 +100,19 @@ def test_a_striped_food_of_its_grounds_colour_cannot_be_enrolled() -> None:
         silhouette_of(rgb, "egg", (20.0, 20.0))
 
 
+def test_a_food_whose_seams_are_nearly_of_its_grounds_colour_is_enrolled_whole() -> None:
+    """White bricks with grey seams on a bluish grey ground; the seams cut it into parts where much counts as ground."""
+    scan = np.full((300, 260, 3), (95, 127, 143), np.uint8)
+    cv2.ellipse(scan, (130, 150), (120, 140), 0, 0, 360, (238, 238, 234), -1)
+    inside = (scan == (238, 238, 234)).all(2)
+    for y in range(30, 300, 50):  # a seam, and the shade below it, in steps
+        for row, deep, grey in ((y, 20, 195), (y, 8, 150), (y, 6, 180), (y, 4, 119)):
+            scan[row : row + deep][inside[row : row + deep]] = (grey, grey, grey - 2)
+    egg = silhouette_of(scan, "egg", (24.0, 28.0))
+    assert abs(egg.area_mm2 / (np.pi * 12.0 * 14.0) - 1) < 0.02
+    assert egg.body.min() > 180
+
+
 def test_where_dark_stripes_meet_the_edge_its_line_is_as_broad_as_elsewhere() -> None:
     width, height, lines = 40.0, 30.0, []
     for broad in (0, 3):

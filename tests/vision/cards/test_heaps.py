@@ -69,6 +69,15 @@ def test_of_several_the_last_is_asked_about_whatever_lies_between() -> None:
     assert np.asarray(asked[0].quad_px).mean(0) == pytest.approx(last.mean(0), abs=6)
 
 
+@pytest.mark.parametrize("below", [4, 5])
+def test_a_wide_fan_is_accounted_for_by_its_ends(below: int) -> None:
+    """Of the cards between them hardly a corner stands out, and these are no card's own."""
+    table, places = fan(*[card(4)] * below, step_deg=16.0)
+    rgb, named = table.picture().rgb, table.lay(card(3), AT)
+    (found,) = in_heap(rgb, named, [])
+    assert found.mean(0) == pytest.approx(places[-1].mean(0), abs=6)
+
+
 def test_a_card_alone_is_not_asked_about_twice() -> None:
     table, _ = fan()
     assert told(table.picture()) == [("card-3", "")]

@@ -8,12 +8,12 @@ from functools import partial
 
 import numpy as np
 
-from vision.changes.patches import PRINTED, Known
+from vision.changes.patches import Known
 from vision.frame import Frame
 from vision.image.quads import inside
 from vision.looks.catalogue import Look
 from vision.looks.colours import of_piece, rgb_of
-from vision.observation import ARM_OVER, CROWDED, Board, Detection, Quad, Round
+from vision.observation import ARM_OVER, CROWDED, PRINTED, Board, Detection, Quad, Round
 from vision.stopwatch import Stopwatch
 from vision.table.plane import TablePlane
 from vision.table.white import White

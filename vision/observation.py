@@ -67,6 +67,10 @@ class Candidate:
     """0 to 1; of the readings at 0.99, 99 % are right."""
 
 
+PRINTED = frozenset({"card", "tile"})
+"""Kinds of pieces that are flat, four-cornered and told by their print."""
+
+
 @dataclass(frozen=True, slots=True)
 class Detection:
     """Something on the table. `id` is None unless the reader stands for the name."""

@@ -10,10 +10,10 @@ from math import hypot
 import numpy as np
 
 from vision.changes.parts import Read, read_part
-from vision.changes.patches import PRINTED, Box, Known, apart
+from vision.changes.patches import Box, Known, apart
 from vision.frame import Frame
 from vision.image.quads import inside
-from vision.observation import Detection, Observation, Quality, Round
+from vision.observation import PRINTED, Detection, Observation, Quality, Round
 from vision.table.plane import TablePlane
 
 MOST = 3

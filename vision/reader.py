@@ -26,7 +26,7 @@ from vision.cards.strangers import strangers
 from vision.cards.tables_light import other_coloured
 from vision.cards.verdict import asked
 from vision.cards.washed import BURNT, WASHED, may_be_any, washed_pieces, washed_places
-from vision.changes.patches import PRINTED, Known
+from vision.changes.patches import Known
 from vision.changes.recent import Recent, part_of
 from vision.cubes.reader import CubeReader
 from vision.foods.reader import FoodReader
@@ -35,7 +35,7 @@ from vision.image.quads import is_over
 from vision.laden import is_within, tile_papers, with_tokens
 from vision.looks.catalogue import Catalogue, Look
 from vision.looks.matching import Library
-from vision.observation import Board, Detection, Face, Observation, PlaneFix, Quad, Quality, Round, quad_of
+from vision.observation import PRINTED, Board, Detection, Face, Observation, PlaneFix, Quad, Quality, Round, quad_of
 from vision.overlooked import overlooked
 from vision.reader_params import ReaderParams
 from vision.stopwatch import Stopwatch

@@ -23,12 +23,12 @@ from fixtures.scene import Place
 from fixtures.stages import STAGES
 from tests.closed_loop.boxes import open_eyes
 from vision.cards.namer import Namer
-from vision.changes.patches import PRINTED
 from vision.changes.pushed import lay_of, pushed
 from vision.changes.unmoved import fine_of
 from vision.frame import Frame
 from vision.looks.catalogue import BACK
 from vision.looks.matching import Library
+from vision.observation import PRINTED
 from vision.reader_params import ReaderParams
 from vision.table.origin import Origin
 

@@ -11,7 +11,7 @@ import hashlib
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import reduce
+from functools import cache, reduce
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -105,6 +105,7 @@ PLAYED: dict[str, Callable[[int, int], Tale]] = {
 }
 
 
+@cache
 def fingerprint(name: str) -> str:
     """Of the source that a game's rules and scores stand on: every module of the companion that they import, and theirs in turn."""
     sources: dict[str, bytes] = {}
@@ -118,7 +119,6 @@ def fingerprint(name: str) -> str:
     return hashlib.sha256(b"".join(sources[module] for module in sorted(sources))).hexdigest()[:12]
 
 
-RULES = {name: fingerprint(name) for name in PLAYED}
 TABLES = [(name, n) for name in available() for n in range(built_in(name).players[0], built_in(name).players[1] + 1)]
 
 
@@ -172,7 +172,7 @@ def main() -> None:
             first = f"{name} {players} {block * BLOCK} "
             if time.monotonic() - begun > asked.seconds:
                 return
-            if (asked.game and name not in asked.game) or any(line.startswith(first) and line.endswith(RULES[name]) for line in done):
+            if (asked.game and name not in asked.game) or any(line.startswith(first) and line.endswith(fingerprint(name)) for line in done):
                 continue
             _block(name, players, block, asked.done)
 
@@ -180,7 +180,7 @@ def main() -> None:
 def _block(name: str, players: int, block: int, done: Path) -> None:
     used = time.process_time()
     ended = sum(play(name, players, seed) for seed in range(block * BLOCK, (block + 1) * BLOCK))
-    line = f"{name} {players} {block * BLOCK} {BLOCK} games, {ended} ended, {time.process_time() - used:.1f} s, rules {RULES[name]}"
+    line = f"{name} {players} {block * BLOCK} {BLOCK} games, {ended} ended, {time.process_time() - used:.1f} s, rules {fingerprint(name)}"
     print(line, flush=True)
     with done.open("a") as file:
         file.write(f"{line}\n")

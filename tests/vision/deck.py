@@ -1,7 +1,8 @@
 """A small deck of our own drawing, and a table to lay it on; all from a seed."""
 
 import csv
-from functools import cache
+from copy import deepcopy
+from functools import cache, lru_cache
 from pathlib import Path
 
 import cv2
@@ -73,14 +74,20 @@ def write_pictures(folder: Path, cards: dict[str, Pixels]) -> None:
             table.writerow([f"{name}.png", name, "card", *SIZE_MM, *name.split("-")])
 
 
+@lru_cache(maxsize=4)
+def _cloth(seed: int) -> tuple[NDArray[np.float32], np.random.Generator]:
+    """The unevenness of a table's cloth, (750, 1200, 3), and what goes on at random from there."""
+    rng = np.random.default_rng(seed)
+    return np.asarray(cv2.GaussianBlur(rng.normal(0, 40, (750, 1200, 3)).astype(np.float32), (0, 0), 3), np.float32), rng
+
+
 class Table:
     """A table 480 x 300 mm, 2.5 px to the millimetre, seen a little askew."""
 
     def __init__(self, seed: int = 0, ground: tuple[int, int, int] = (70, 100, 80)) -> None:
-        rng = np.random.default_rng(seed)
-        noise = cv2.GaussianBlur(rng.normal(0, 40, (750, 1200, 3)).astype(np.float32), (0, 0), 3)
-        self.flat = np.clip(noise + np.array(ground, np.float32), 0, 255).astype(np.uint8)
-        self.rng = rng
+        cloth, rng = _cloth(seed)
+        self.flat = np.clip(cloth + np.array(ground, np.float32), 0, 255).astype(np.uint8)
+        self.rng = deepcopy(rng)
         corners = np.array([[0, 0], [1200, 0], [1200, 750], [0, 750]], np.float32)
         seen = np.array([[60, 30], [1120, 10], [1190, 740], [10, 720]], np.float32)
         self.view = cv2.getPerspectiveTransform(corners, seen)

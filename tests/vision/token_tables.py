@@ -2,11 +2,13 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from fixtures.drawing import flood
 from vision.frame import Frame, Rgb
 from vision.looks.catalogue import Catalogue, Look, look_of
 from vision.table.plane import TablePlane
@@ -77,7 +79,10 @@ def table(
     """The picture and its plane; `lamp` scales the linear light of red, green and blue, `lean` tilts the camera a little."""
     width, height = size_px
     big = np.empty((height * FINE, width * FINE, 3), np.uint8)
-    big[:] = cv2.resize(ground, (width * FINE, height * FINE)) if isinstance(ground, np.ndarray) else ground
+    if isinstance(ground, np.ndarray):
+        cv2.resize(ground, (width * FINE, height * FINE), dst=big)
+    else:
+        flood(big, ground)
     scale = px_per_mm * FINE
     for paper in ((-230, 120), (230, 120), (230, -120), (-230, -120)):
         at = [round(v) for v in (width * FINE / 2 + paper[0] * scale, height * FINE / 2 - paper[1] * scale)]
@@ -102,10 +107,16 @@ def table(
     tilt = np.array([[1, 0, 0], [0, 1, 0], [0, -lean / height, 1 + lean / 2]], np.float64)
     seen = cv2.warpPerspective(flat, tilt, size_px, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     light = (seen.astype(np.float32) / 255) ** 2.2 * np.asarray(lamp, np.float32)
-    grey = 255 * np.clip(light, 0, 1) ** (1 / 2.2) + np.random.default_rng(seed).normal(0, noise, seen.shape)
+    grey = 255 * np.clip(light, 0, 1) ** (1 / 2.2) + noise * normal(seed, *size_px)
     matrix = np.asarray(tilt @ mm_to_px, np.float64)
     quads = tuple(_quad(matrix, *paper) for paper in ((-230, 120), (230, 120), (230, -120), (-230, -120)))
     return Frame(np.clip(grey, 0, 255).astype(np.uint8), 0.0), TablePlane(matrix, "markers", 0.1, quads)  # type: ignore[arg-type]  # four corners
+
+
+@lru_cache(maxsize=4)
+def normal(seed: int, width: int, height: int) -> NDArray[np.float64]:
+    """(height, width, 3) of a normal spread of 1, the same for every table with that seed."""
+    return np.random.default_rng(seed).normal(size=(height, width, 3))
 
 
 def _quad(matrix: NDArray[np.float64], x: float, y: float) -> tuple[tuple[float, float], ...]:

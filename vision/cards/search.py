@@ -26,11 +26,11 @@ from vision.cards.sought import Search, to_mm_of
 from vision.cards.squared import SquareParams, all_square, laid_square
 from vision.cards.verdict import VerdictParams, least_rim, stands
 from vision.cards.washed import WashedParams, has_reflection
-from vision.changes.patches import PRINTED, Known
+from vision.changes.patches import Known
 from vision.frame import Frame
 from vision.image.outlines import Contour
 from vision.looks.catalogue import BACK, Catalogue
-from vision.observation import Detection, Face
+from vision.observation import PRINTED, Detection, Face
 from vision.stopwatch import Stopwatch
 from vision.table.plane import TablePlane
 

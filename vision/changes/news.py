@@ -12,11 +12,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.changes.patches import PRINTED
 from vision.changes.places import SAME, is_named, overlaps
 from vision.changes.unmoved import COMPACT_PX, PARAMS as UNMOVED, Fine, differing
 from vision.image.overlap import area, iou
-from vision.observation import Candidate, Detection, Quad, quad_of
+from vision.observation import PRINTED, Candidate, Detection, Quad, quad_of
 
 LATE = "seen in a later picture only, though nothing has changed there"
 MOST_TAKEN = 12

@@ -15,9 +15,6 @@ Box = tuple[int, int, int, int]
 Mask = NDArray[np.bool_]
 """(h, w) of the small picture: what differs."""
 
-PRINTED = frozenset({"card", "tile"})
-"""Kinds of pieces that are flat, four-cornered and told by their print."""
-
 
 @dataclass(frozen=True, slots=True)
 class Known:

@@ -5,9 +5,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from vision.changes.patches import PRINTED
 from vision.image.overlap import area, iou
-from vision.observation import Detection, Face
+from vision.observation import PRINTED, Detection, Face
 
 _IN_EACH_OTHER = 0.5
 """Of a token's size: nearer to each other no two middles lie."""

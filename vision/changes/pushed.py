@@ -10,12 +10,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.changes.patches import PRINTED
 from vision.changes.unmoved import Fine, Looked, looked_at
 from vision.frame import Frame
 from vision.image.channels import greatest
 from vision.image.overlap import iou
-from vision.observation import Detection, quad_of
+from vision.observation import PRINTED, Detection, quad_of
 from vision.table.plane import TablePlane
 
 Pixels = NDArray[np.uint8]

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.changes.patches import PRINTED, Known
+from vision.changes.patches import Known
 from vision.changes.recent import Recent, part_of
 from vision.changes.unmoved import Fine, Looked, fine_of, is_unmoved, looked_at
 from vision.foods.close_look import CloseLook
@@ -23,7 +23,7 @@ from vision.image.overlap import iou
 from vision.image.quads import inside
 from vision.looks.catalogue import Catalogue
 from vision.looks.shapes import Likeness, Shapes
-from vision.observation import Candidate, Detection, Quad
+from vision.observation import PRINTED, Candidate, Detection, Quad
 from vision.plates.fitting import Standing, laid_alone
 from vision.plates.flats import find_patches
 from vision.plates.guesses import Agreement, Guess, guesses

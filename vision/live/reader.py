@@ -12,7 +12,7 @@ from dataclasses import replace
 from vision.changes.compared import Compared
 from vision.changes.news import Change, without_ghosts
 from vision.changes.parts import Read
-from vision.changes.patches import PRINTED, Mask, area_of, boxes_of, part_of, without, without_specks
+from vision.changes.patches import Mask, area_of, boxes_of, part_of, without, without_specks
 from vision.changes.places import is_named
 from vision.changes.pushed import pushed
 from vision.changes.unmoved import Fine, changed_places, is_unmoved
@@ -26,7 +26,7 @@ from vision.live.period import Period
 from vision.live.steady import Steady
 from vision.live.told import Told, told_after
 from vision.live.tracking import Tracks
-from vision.observation import FLICKERS, Detection, NotReady, Observation
+from vision.observation import FLICKERS, PRINTED, Detection, NotReady, Observation
 from vision.table import light
 from vision.table.origin import Origin
 from vision.table.plane import TablePlane

@@ -11,11 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.changes.news import Change
-from vision.changes.patches import PRINTED
 from vision.changes.places import is_named, is_same, is_seen_again, overlaps
 from vision.changes.unmoved import COMPACT_PX
 from vision.image.overlap import area, iou
-from vision.observation import Candidate, Detection, Quad
+from vision.observation import PRINTED, Candidate, Detection, Quad
 from vision.table.plane import TablePlane, is_on_marker
 
 

@@ -18,6 +18,7 @@ from vision.looks.grain import FINE, Grain, grain_of
 from vision.looks.keypoints import NO_KEYPOINTS, Keypoints, find_keypoints
 from vision.looks.looks_file import LooksFile, check
 from vision.looks.silhouettes import POINTS, RIM_MM, Silhouette
+from vision.observation import PRINTED
 
 EDGE_STEPS = 60.0
 """Edge strength 1 is stored as this number."""
@@ -112,7 +113,8 @@ def look_of(rgb: NDArray[np.uint8], id: str, kind: str, size_mm: tuple[float, fl
     flat = canon.shrink(upright)
     edges = np.clip(np.round(canon.edges(flat) * EDGE_STEPS), -127, 127).astype(np.int8)
     colours = np.round(canon.colours(flat) * 255).astype(np.uint8)
-    return Look(id, kind, size_mm, turned, edges, colours, find_borders(flat), _keypoints(upright), grain=_grain(upright))
+    points = _keypoints(upright) if kind in PRINTED else NO_KEYPOINTS
+    return Look(id, kind, size_mm, turned, edges, colours, find_borders(flat), points, grain=_grain(upright))
 
 
 def _grain(upright: NDArray[np.uint8]) -> Grain | None:

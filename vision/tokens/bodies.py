@@ -28,7 +28,7 @@ def lit_as_bodies(spots: Spots, judged: Mapping[int, Sight], judges: Mapping[int
     known = np.array(sorted(n for n, one in judges.items() if one.burnt <= params.agreed_burnt), np.int64)
     near = neighbours(spots, known, sorted(judged), params) if len(known) and not looks.has_parts else {}
     those = sorted({m for tell, _ in near.values() for m in tell})
-    lights, bodies = lights_of(spots, judges, those, looks), _bodies(spots, judges, those, looks)
+    lights, bodies = lights_of(spots, judges, those, looks), bodies_of(spots, judges, those, looks)
     among = []
     for n, (tell, _) in near.items():
         sight = judged[n]
@@ -43,7 +43,7 @@ def lit_as_bodies(spots: Spots, judged: Mapping[int, Sight], judges: Mapping[int
     return replace(spots, middles=middles, white=white, veil=veil, firm=firm, among=tuple(among))
 
 
-def _bodies(spots: Spots, judges: Mapping[int, Sight], numbers: list[int], looks: RoundLooks) -> dict[int, Floats]:
+def bodies_of(spots: Spots, judges: Mapping[int, Sight], numbers: list[int], looks: RoundLooks) -> dict[int, Floats]:
     """Of the discs of these numbers the light (3,) that their bodies give back, their gloss included."""
     if not numbers:
         return {}

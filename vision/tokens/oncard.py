@@ -54,11 +54,13 @@ class OnCard:
 
         A sharp one does so, too, where those lines are hardly disturbed: a token that lies on its own appetite has nearly the same. A print
         in another kind's colour says nothing: a shadow that falls on an appetite makes it like some other token's. Nor does one that is
-        hardly more alike than the card's own, whose colours explain what is seen far better: in the dark lines fade.
+        hardly more alike than the card's own, whose colours explain what is seen far better: in the dark lines fade; or better at all where
+        these are not gone: a neighbour's shadow ends amid an appetite, and its edge is a line that the card lacks.
         """
         p, best = self.params, sight.best
-        is_faded = sight.printed < p.own_part * self.margins.fit(sight, sight.costs[best])
-        if is_faded and sight.shown < sight.on_print + p.print_refuted:
+        fit = self.margins.fit(sight, sight.costs[best])
+        is_faded, is_shaded = sight.printed < p.own_part * fit, sight.printed < fit and sight.own >= p.own_gone
+        if (is_faded or is_shaded) and sight.shown < sight.on_print + p.print_refuted:
             return False
         if sight.own < p.own_hidden:
             is_told = not self.looks.is_plain[best] and self.margins.over(sight) >= 0  # by its colours, of which no other kind's are like

@@ -22,6 +22,7 @@ from vision.tokens.above import Above
 from vision.tokens.arms import reaches_in
 from vision.tokens.bands import Band
 from vision.tokens.bare import on_bare_table, on_flat, papers_of
+from vision.tokens.belied import as_either, belied
 from vision.tokens.bodies import lit_as_bodies
 from vision.tokens.discs import Flat, Floats
 from vision.tokens.explainer import Explainer
@@ -180,17 +181,25 @@ class TokenReader:
         sights = own_prints(sights, sure, spots, looks, self.params.fair_cost)
         verdict = verdict.again(sights.values())
         named = np.array([(sight.x, sight.y) for sight in sights.values() if verdict.is_sure(sight)], np.float32).reshape(-1, 2)
-        judged = [(sight, *self._judged(n, sight, named, spots, verdict)) for n, sight in sights.items()]
+        doubted = belied(sights, spots, verdict)
+        judged = [(sight, *self._judged(n, sight, named, spots, verdict, doubted)) for n, sight in sights.items()]
         return without_ground(
             [(sight, detection, is_below) for sight, detection, is_below in judged if detection is not None],
             verdict,
             Ground(flat, spots.radius, sights.values(), explainer.bare.values()),
         )
 
-    def _judged(self, n: int, sight: Sight, named: Floats, spots: Spots, verdict: TokenVerdict) -> tuple[Detection | None, bool]:
-        """What a disc is, None for what is no token, and whether it lies below others; `named` (n, 2) are all tokens that have a name."""
+    def _judged(
+        self, n: int, sight: Sight, named: Floats, spots: Spots, verdict: TokenVerdict, doubted: Mapping[int, str]
+    ) -> tuple[Detection | None, bool]:
+        """What a disc is, None for what is no token, and whether it lies below others.
+
+        `named` (n, 2) are all tokens that have a name, `doubted` those that may as well be of another kind, by number.
+        """
         if verdict.is_sure(sight):
             found = verdict.detection(_beside(n, sight, named, spots, verdict), spots.flat)
+            if found is not None and n in doubted:
+                return as_either(found, doubted[n]), False
             is_gap = found is not None and not verdict.is_told_by_print(sight) and lies_between(sight, named, spots.radius)
             return nameless(found, "too little of it shows") if found is not None and is_gap else found, False
         is_gap, is_below = gap_or_below(n, sight, named, spots, verdict.looks)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.vision.cards.test_cut import artwork
-from tests.vision.cards.test_strips import LIBRARY, strip
+from tests.vision.cards.test_strips import library, strip
 from tests.vision.deck import SIZE_MM, Floats, Table
 from vision.cards.afar import Afar
 from vision.cards.beneath import Beneath, BeneathParams
@@ -26,20 +26,20 @@ def test_a_strip_resembles_its_look_a_little_aside_and_ground_none(turn: float) 
     picture, lies, above = strip(turn)
     off = lies + np.array([0.04, -0.05], np.float32) * float(np.linalg.norm(lies[1] - lies[0]))
     ground = above + 2 * (above - lies)
-    there, bare = Afar(LIBRARY, False).alike(picture, [off, ground], [above])
+    there, bare = Afar(library(), False).alike(picture, [off, ground], [above])
     assert there > LEAST + 0.1 and bare < LEAST - 0.1
 
 
 def test_a_square_place_is_tried_either_way() -> None:
     picture, lies, above = strip()
-    assert Afar(LIBRARY, True).alike(picture, [np.roll(lies, 1, 0)], [above])[0] > LEAST
+    assert Afar(library(), True).alike(picture, [np.roll(lies, 1, 0)], [above])[0] > LEAST
 
 
 def test_nothing_is_said_of_what_is_hidden_and_nothing_is_left_out_of_a_large_catalogue(monkeypatch: pytest.MonkeyPatch) -> None:
     picture, lies, _ = strip()
-    assert Afar(LIBRARY, False).alike(picture, [lies], [wider(lies, 1.3)]) == [-1.0]
+    assert Afar(library(), False).alike(picture, [lies], [wider(lies, 1.3)]) == [-1.0]
     monkeypatch.setattr("vision.cards.afar.CROWD", 3)
-    assert Afar(LIBRARY, False).alike(picture, [lies], [wider(lies, 1.3)]) == [1.0]
+    assert Afar(library(), False).alike(picture, [lies], [wider(lies, 1.3)]) == [1.0]
 
 
 def scene() -> Frame:
@@ -60,7 +60,7 @@ def test_only_what_resembles_a_look_at_a_glance_is_looked_at_closely(monkeypatch
 
     monkeypatch.setattr(Regions, "by_fan", watched)
     monkeypatch.setattr(Afar, "alike", lambda self, picture, quads, known: [LEAST + more] * len(quads))
-    TableReader(LIBRARY.catalogue).read(scene())
+    TableReader(library().catalogue).read(scene())
     assert bool(looked) == (more > 0)
 
 
@@ -74,7 +74,7 @@ def test_what_resembles_hardly_a_look_afar_must_do_so_closely(monkeypatch: pytes
     monkeypatch.setattr(Beneath, "_at", at)
     monkeypatch.setattr(Regions, "by_fan", lambda self, picture, quad, known: [Guess(5, quad, strength, "fan")])
     monkeypatch.setattr(Afar, "alike", lambda self, picture, quads, known: [LEAST + 0.1] * len(quads))
-    TableReader(LIBRARY.catalogue).read(scene())
+    TableReader(library().catalogue).read(scene())
     assert bool(read) == (more > 0)
 
 
@@ -87,9 +87,9 @@ def test_a_deck_with_print_all_over_is_not_looked_for_by_rims_alone(monkeypatch:
         return False
 
     monkeypatch.setattr(Regions, "_has_rim", watched)
-    TableReader(LIBRARY.catalogue).read(scene())
+    TableReader(library().catalogue).read(scene())
     assert not asked
-    TableReader(Catalogue((*LIBRARY.catalogue.looks, look_of(bare, "ace", "card", SIZE_MM)))).read(scene())
+    TableReader(Catalogue((*library().catalogue.looks, look_of(bare, "ace", "card", SIZE_MM)))).read(scene())
     assert asked
 
 
@@ -104,6 +104,6 @@ def test_all_places_beneath_a_card_are_looked_at_together_and_what_is_left_anew_
     for seed, x_mm in ((4, 180), (5, 240), (8, 210)):
         table.lay(artwork(seed), (x_mm, 150))
     monkeypatch.setattr(Afar, "alike", noted)
-    found = TableReader(LIBRARY.catalogue).read(table.picture())
+    found = TableReader(library().catalogue).read(table.picture())
     assert len(list(found.pieces)) == 3, "one lies on two others"
     assert asked[:2] == [(2, 1), (1, 2)]

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cache
 
 import cv2
 import numpy as np
@@ -97,10 +98,13 @@ def test_tries_begin_a_little_aside_and_none_where_it_lay() -> None:
     assert len({quad.tobytes() for quad in asked}) == 2
 
 
+@cache
+def with_back() -> Catalogue:
+    return Catalogue((*catalogue().looks, look_of(back(), BACK, "card", SIZE_MM)))
+
+
 class TestACardThatLiesFaceDown:
     """A doubtful face in its place is none: the back is enrolled, and all of it is there."""
-
-    WITH_BACK = Catalogue((*catalogue().looks, look_of(back(), BACK, "card", SIZE_MM)))
 
     def face_down(self, lying: NDArray[np.uint8], known: Catalogue) -> Reading | None:
         """What is stood for as a back where a card lies, from a doubtful face a little aside of it."""
@@ -112,15 +116,15 @@ class TestACardThatLiesFaceDown:
         return face_down(namer, picture, doubted, (), lambda one: stands(one, VerdictParams()), AgainParams())
 
     def test_is_told_as_such(self) -> None:
-        found = self.face_down(back(), self.WITH_BACK)
-        assert found is not None and self.WITH_BACK.looks[found.look].id == BACK and found.share > 0.97
+        found = self.face_down(back(), with_back())
+        assert found is not None and with_back().looks[found.look].id == BACK and found.share > 0.97
 
     def test_a_face_is_never_taken_for_it(self) -> None:
-        assert self.face_down(card("red", 7), self.WITH_BACK) is None
-        assert self.face_down(card("black", 1), self.WITH_BACK) is None
+        assert self.face_down(card("red", 7), with_back()) is None
+        assert self.face_down(card("black", 1), with_back()) is None
 
     def test_nor_is_bare_table(self) -> None:
-        assert self.face_down(np.full((450, 300, 3), (70, 100, 80), np.uint8), self.WITH_BACK) is None
+        assert self.face_down(np.full((450, 300, 3), (70, 100, 80), np.uint8), with_back()) is None
 
     def test_a_back_that_nobody_showed_is_not_known(self) -> None:
         assert self.face_down(back(), catalogue()) is None

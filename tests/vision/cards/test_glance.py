@@ -1,6 +1,7 @@
 """Many places at a glance: what is sampled from edges of the whole picture is what is seen where each place is cut out."""
 
 from collections.abc import Sequence
+from functools import cache
 
 import cv2
 import numpy as np
@@ -24,7 +25,11 @@ PLACES: dict[tuple[str, int], list[tuple[float, float]]] = {
 }
 """A little askew: upright, lying on its side, upside down."""
 QUADS = np.array(list(PLACES.values()), np.float32)
-LIBRARY = Library(catalogue())
+
+
+@cache
+def library() -> Library:
+    return Library(catalogue())
 
 
 def table() -> NDArray[np.uint8]:
@@ -76,11 +81,11 @@ def test_edges_turn_with_the_raster(turn_deg: float) -> None:
 class TestLikeness:
     """Places against all looks."""
 
-    likeness = Likeness(LIBRARY, 0.2, square=False)
+    likeness = Likeness(library(), 0.2, square=False)
 
     def test_whole_places_resemble_their_cards_whichever_way_up(self) -> None:
         found = self.likeness.whole(Picture(table(), 1280), list(QUADS))
-        assert [LIBRARY.ids[like.look].split("-")[0] for like in found] == ["red", "blue", "black"]
+        assert [library().ids[like.look].split("-")[0] for like in found] == ["red", "blue", "black"]
         assert all(like.alike > 0.7 for like in found)
 
     def test_a_covered_part_is_left_out(self) -> None:
@@ -88,11 +93,11 @@ class TestLikeness:
         seen = table()
         seen[160:270, 90:230] = (20, 120, 200)
         likest = max(self.likeness.parts(Picture(seen, 1280), [QUADS[0]], [cover], 0.2)[0], key=lambda like: like.alike)
-        assert LIBRARY.ids[likest.look].startswith("red")
+        assert library().ids[likest.look].startswith("red")
 
     @pytest.mark.parametrize(("aside", "least", "most"), [(0.0, 0.6, 1.0), (8.0, 0.5, 1.0), (300.0, -2.0, 0.3)])
     def test_a_look_is_there_or_a_little_aside_or_not(self, aside: float, least: float, most: float) -> None:
-        look = LIBRARY.ids.index("red-3")
+        look = library().ids.index("red-3")
         much = self.near(QUADS[0] + np.array([0, aside], np.float32), look, [])
         assert least < much <= most
 
@@ -101,7 +106,7 @@ class TestLikeness:
 
     @pytest.mark.parametrize("aside", [-2, 0, 2])
     def test_a_place_is_moved_by_whole_blocks_of_what_lies_around_it(self, aside: int) -> None:
-        picture, look = Picture(table(), 1280), LIBRARY.ids.index("red-3")
+        picture, look = Picture(table(), 1280), library().ids.index("red-3")
         around = picture.glance.around(QUADS[:1], AFAR_CELLS)[0]
         moved = np.roll(around, aside, (0, 1))  # where it is moved back it is the same print
         assert self.likeness.near(picture, QUADS[0], moved, look, []) > 0.6

@@ -24,8 +24,9 @@ def banded(picture: Picture, depth: float, frame: int, drift: float = DRIFT, wav
     height = len(picture)
     wave = np.sin(np.arange(height) / height * 2 * np.pi * waves + frame * drift)[:, None, None]
     light = (1 + depth * wave * np.array([0.85, 1.0, 1.2])) ** (1 / 2.2)
-    noise = np.roll(NOISE, 1234 * frame).reshape(picture.shape)
-    return np.asarray(np.clip(picture * light.astype(np.float32) + noise, 0, 255), np.uint8)
+    seen = picture * light.astype(np.float32)
+    seen += np.roll(NOISE, 1234 * frame).reshape(picture.shape)
+    return np.asarray(np.clip(seen, 0, 255, out=seen), np.uint8)
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import count
 
 import cv2
@@ -68,6 +69,11 @@ class Colours:
                 yield Detection(self.kind, quad, id, self.confidence if id else 0.0, alternatives=maybe, shown_px=quad[:3])
 
 
+@lru_cache(maxsize=2)
+def noise(*shape: int) -> NDArray[np.int16]:
+    return np.random.default_rng(3).normal(0, 2, shape).astype(np.int16)
+
+
 class Film:
     """Frames at ten a second, one after another."""
 
@@ -75,8 +81,7 @@ class Film:
         self.live, self._at = LiveReader(read), count(1)
 
     def show(self, picture: Picture, frames: int = 10) -> list[Observation | NotReady | None]:
-        noise = np.random.default_rng(3).normal(0, 2, picture.shape).astype(np.int16)
-        noisy = np.asarray(cv2.add(picture, noise, dtype=cv2.CV_8U), np.uint8)
+        noisy = np.asarray(cv2.add(picture, noise(*picture.shape), dtype=cv2.CV_8U), np.uint8)
         return [self.live.look(Frame(noisy, next(self._at) / 10)) for _ in range(frames)]
 
 

@@ -52,10 +52,18 @@ def photo(*ids: str, blur_px: float = 0.7, width: int = 2400) -> Frame:
     return photo_of(*(card(id) for id in ids), blur_px=blur_px, width=width)
 
 
+@cache
+def cloth_and_noise() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """(1100, 2400, 3) each."""
+    rng = np.random.default_rng(1)
+    cloth = np.full((1100, 2400, 3), (70, 100, 80), np.float32) + cv2.GaussianBlur(rng.normal(0, 40, (1100, 2400, 1)), (0, 0), 3)[..., None]
+    return cloth.astype(np.float64), rng.normal(0, 3, cloth.shape)
+
+
 def photo_of(*cards: Pixels, blur_px: float = 0.7, width: int = 2400) -> Frame:
     """Cards side by side on green cloth, a little askew; 5 px to the millimetre when 2,400 px wide."""
-    rng = np.random.default_rng(1)
-    flat = np.full((1100, 2400, 3), (70, 100, 80), np.float32) + cv2.GaussianBlur(rng.normal(0, 40, (1100, 2400, 1)), (0, 0), 3)[..., None]
+    cloth, noise = cloth_and_noise()
+    flat = cloth.copy()
     for i, one in enumerate(cards):
         small = cv2.resize(one, (300, 450), interpolation=cv2.INTER_AREA)
         flat[300:750, 250 + 500 * i : 550 + 500 * i] = small
@@ -63,7 +71,7 @@ def photo_of(*cards: Pixels, blur_px: float = 0.7, width: int = 2400) -> Frame:
         np.array([[0, 0], [2400, 0], [2400, 1100], [0, 1100]], np.float32),
         np.array([[60, 30], [2300, 10], [2390, 1080], [10, 1040]], np.float32),
     )
-    seen = cv2.GaussianBlur(cv2.warpPerspective(flat, view, (2400, 1100)), (0, 0), blur_px) + rng.normal(0, 3, flat.shape)
+    seen = cv2.GaussianBlur(cv2.warpPerspective(flat, view, (2400, 1100)), (0, 0), blur_px) + noise
     full = np.clip(seen, 0, 255).astype(np.uint8)
     return Frame(np.asarray(cv2.resize(full, (width, width * 11 // 24), interpolation=cv2.INTER_AREA), np.uint8), 0.0)
 

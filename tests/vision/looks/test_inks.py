@@ -35,6 +35,8 @@ def card(ink: str, line_px: int = 16) -> Pixels:
 def lit(flat: Pixels, lamp: str, haze: float = 0.0) -> Pixels:
     """Under a lamp, with a haze of its light over the left half."""
     light = np.asarray(LAMPS[lamp], np.float32)
+    if not haze:
+        return np.asarray(np.clip(flat * light, 0, 255), np.uint8)
     shine = np.zeros(flat.shape[:2], np.float32)
     shine[:, : flat.shape[1] // 2] = haze * 255
     return np.clip(flat * light + cv2.GaussianBlur(shine, (0, 0), 40)[..., None] * light, 0, 255).astype(np.uint8)

@@ -1,6 +1,7 @@
 """What reaches in up to a stack may hide a piece, and is asked about; what stands behind it, or lies clear of it, is not."""
 
 from dataclasses import replace
+from functools import cache
 
 import cv2
 import numpy as np
@@ -20,7 +21,6 @@ from vision.plates.ends import at_the_cut, beside_the_cut, foot_shows, is_whole
 from vision.plates.reader import SideReader
 from vision.plates.standing import Pose, project
 
-READER = SideReader(Catalogue(tuple(look(name) for name in FOODS)))
 SHOT = Shot(part=0.5)
 
 
@@ -35,8 +35,13 @@ ROW = standing_on(150, ("egg", -48), ("crab", 0), ("cheese", 48))
 MIDDLE, HIGH = ROW.pieces[1].line_mm.mean(0), float(np.ptp(ROW.pieces[1].line_mm[:, 1]))
 
 
+@cache
+def reader() -> SideReader:
+    return SideReader(Catalogue(tuple(look(name) for name in FOODS)))
+
+
 def read(rgb: Rgb) -> Stack | None:
-    stacks = READER.read(Frame(rgb, 0.0)).stacks
+    stacks = reader().read(Frame(rgb, 0.0)).stacks
     return stacks[0] if stacks else None
 
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from tests.vision.token_tables import COLOURS, FINE, PAPER, PRINTS, SIZE_MM, Laid, table, token_catalogue
 from tests.vision.tokens.sights import sighted
-from tests.vision.tokens.test_bare_prints import FLAT
+from tests.vision.tokens.test_bare_prints import bare_table
 from vision.frame import Rgb
 from vision.looks.catalogue import Catalogue, Look, look_of
 from vision.observation import Detection, Side
@@ -160,10 +160,10 @@ def hardly_rimmed(own: float, other: float) -> Sight:
 def test_both_colours_of_a_kind_are_a_question_however_little_of_a_rim_shows() -> None:
     """No patch of ground has them: on wood like that of their rims such tokens were left out without a word."""
     verdict, plain = (TokenVerdict(RoundLooks(each.looks, FitParams()), TokenParams()) for each in (BOX, token_catalogue()))
-    asked = verdict.detection(hardly_rimmed(0.5, 9.0), FLAT)
+    asked = verdict.detection(hardly_rimmed(0.5, 9.0), bare_table())
     assert asked is not None and asked.id is None and asked.alternatives[0].id == IDS[0]
-    assert verdict.detection(hardly_rimmed(2.0, 2.1), FLAT) is not None, "whichever of two kinds it may be"
-    assert verdict.detection(hardly_rimmed(6.0, 9.0), FLAT) is None, "as a patch may look"
-    assert verdict.detection(replace(hardly_rimmed(2.0, 9.0), costs={1: 9.0, 3: 17.0}), FLAT) is None
-    assert verdict.detection(replace(hardly_rimmed(0.5, 9.0), printed=9.0), FLAT) is None, "or an appetite on a card"
-    assert plain.detection(hardly_rimmed(0.5, 9.0), FLAT) is None, "of one colour there are patches"
+    assert verdict.detection(hardly_rimmed(2.0, 2.1), bare_table()) is not None, "whichever of two kinds it may be"
+    assert verdict.detection(hardly_rimmed(6.0, 9.0), bare_table()) is None, "as a patch may look"
+    assert verdict.detection(replace(hardly_rimmed(2.0, 9.0), costs={1: 9.0, 3: 17.0}), bare_table()) is None
+    assert verdict.detection(replace(hardly_rimmed(0.5, 9.0), printed=9.0), bare_table()) is None, "or an appetite on a card"
+    assert plain.detection(hardly_rimmed(0.5, 9.0), bare_table()) is None, "of one colour there are patches"

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.vision.tokens.sights import sighted, verdict_of_rose_and_beet
-from tests.vision.tokens.test_bare_prints import FLAT
+from tests.vision.tokens.test_bare_prints import bare_table
 from vision.tokens.setting import Around
 from vision.tokens.sight import Sight, Tints
 from vision.tokens.verdict import TokenVerdict
@@ -19,7 +19,7 @@ ON_PLATE = TokenVerdict(KNOWN.looks, KNOWN.params, around=Around(plates=((200.0,
 
 def test_on_a_plate_it_has_its_name_and_on_the_table_it_is_a_question() -> None:
     assert ON_PLATE.is_sure(THICK)
-    found = KNOWN.detection(THICK, FLAT)
+    found = KNOWN.detection(THICK, bare_table())
     assert not KNOWN.is_sure(THICK) and found is not None and found.why == "too little of its rim shows"
 
 
@@ -34,10 +34,10 @@ def test_a_sharp_print_off_the_cards_is_a_question_however_little_of_a_rim_it_ha
     """White tokens with a ring, on a pale platter in a shine: eight of ten were left out without a word."""
     odd = replace(THICK, rim=rim, is_clear=False, tints=Tints(lambda: {"rose": 24.0, "beet": 12.0}))
     for verdict in (KNOWN, ON_PLATE):
-        found = verdict.detection(odd, FLAT)
+        found = verdict.detection(odd, bare_table())
         assert found is not None and found.id is None and found.why
-    assert KNOWN.detection(replace(odd, likeness={0: 0.85, 1: 0.6}), FLAT) is None, "its print is not sharp"
-    assert KNOWN.detection(replace(odd, printed=2.0, on_print=0.9), FLAT) is None, "a card's own print"
+    assert KNOWN.detection(replace(odd, likeness={0: 0.85, 1: 0.6}), bare_table()) is None, "its print is not sharp"
+    assert KNOWN.detection(replace(odd, printed=2.0, on_print=0.9), bare_table()) is None, "a card's own print"
 
 
 @pytest.mark.parametrize(
@@ -50,9 +50,9 @@ def test_a_sharp_print_off_the_cards_is_a_question_however_little_of_a_rim_it_ha
     ids=["other colours", "no rim at all", "a print that is not clear"],
 )
 def test_what_lacks_any_of_that_is_a_question(other: Sight) -> None:
-    found = ON_PLATE.detection(other, FLAT)
+    found = ON_PLATE.detection(other, bare_table())
     assert found is not None and found.id is None and found.why
 
 
 def test_a_print_that_is_not_sharp_is_none() -> None:
-    assert ON_PLATE.detection(replace(THICK, likeness={0: 0.8, 1: 0.6}), FLAT) is None
+    assert ON_PLATE.detection(replace(THICK, likeness={0: 0.8, 1: 0.6}), bare_table()) is None

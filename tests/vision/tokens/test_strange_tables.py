@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.vision.tokens.sights import sighted, verdict_of_rose_and_beet
-from tests.vision.tokens.test_bare_prints import FLAT, verdict_of_plain_ones
+from tests.vision.tokens.test_bare_prints import bare_table, verdict_of_plain_ones
 from vision.observation import Detection
 from vision.tokens.discs import ANGLES
 from vision.tokens.ground import without_ground
@@ -31,7 +31,7 @@ def disc(own: float, other: float, rim: float = 0.83, cost: float = 1.9) -> Sigh
 
 def test_a_patch_of_a_printed_mat_in_a_colour_like_no_tokens_is_a_question() -> None:
     """A violet patch between two cards and two others was a blue token: its light was that of one, its grey levels were far off."""
-    found = verdict_of_plain_ones().detection(disc(19.3, 53.7), FLAT)
+    found = verdict_of_plain_ones().detection(disc(19.3, 53.7), bare_table())
     assert found is not None and found.why == "its colour cannot be told in this light"
     assert verdict_of_plain_ones().is_sure(disc(3.0, 53.7))
 
@@ -47,7 +47,7 @@ def among(*usual: float, plates: tuple[Circle, ...] = ()) -> TokenVerdict:
 def test_a_round_print_of_the_table_that_is_only_fairly_like_a_token_is_a_question() -> None:
     """Cherries on an oilcloth, round and red, were copper tokens: nine in one picture, beside real ones with a tenth of their tint."""
     verdict, cherry = among(0.3, 0.4), disc(4.5, 19.4, rim=0.94, cost=4.7)
-    found = verdict.detection(cherry, FLAT)
+    found = verdict.detection(cherry, bare_table())
     assert found is not None and found.why == "its colour cannot be told in this light"
     assert verdict.is_sure(disc(4.5, 19.4, rim=0.94, cost=2.3)), "it looks like a token"
     assert verdict.is_sure(disc(4.5, 53.7, rim=0.94, cost=4.7)), "no other kind comes near"
@@ -74,7 +74,7 @@ def test_a_plain_disc_of_two_colours_without_a_whole_rim_is_a_question() -> None
     """A chip of a stone, half red and half blue, was a wine-red token; so was a corner of a striped back."""
     verdict = verdict_of_plain_ones()
     motley = disc(2.7, 25.2, cost=6.3)
-    found = verdict.detection(replace(motley, bright=0.7), FLAT)
+    found = verdict.detection(replace(motley, bright=0.7), bare_table())
     assert found is not None and found.why == "does not quite look like any token"
     assert verdict.is_sure(replace(motley, bright=0.7, rim=0.92)), "what has a whole rim is no corner"
     assert verdict.is_sure(replace(disc(2.7, 25.2, cost=3.9), bright=0.95)), "a line on a plain side costs so much"
@@ -84,7 +84,7 @@ def test_veins_of_a_stone_that_look_like_a_print_are_a_question() -> None:
     tints = Tints(lambda: {"rose": 9.6, "beet": 10.5})
     veins = replace(sighted(rim=0.73, costs={0: 7.8, 1: 9.6}, likeness={0: 0.73, 1: 0.5}, tints=tints), bright=0.3)
     verdict = verdict_of_rose_and_beet()
-    found = verdict.detection(veins, FLAT)
+    found = verdict.detection(veins, bare_table())
     assert found is not None and found.why == "print and colour do not go together"
     assert verdict.is_sure(replace(veins, likeness={0: 0.91, 1: 0.5})), "a sharp print needs no colour"
     assert verdict.is_sure(replace(veins, tints=Tints(lambda: {"rose": 2.0, "beet": 10.5}))), "that is its colour"
@@ -120,8 +120,10 @@ def test_what_has_hardly_more_rim_than_many_blotches_of_the_ground_is_a_question
 
     def told(*others: Sight) -> list[bool]:
         sights = (token, round_one, *others)
-        judged = [(one, verdict.detection(one, FLAT), False) for one in (token, round_one)]
-        return [one.is_sure for _, one in without_ground([(s, d, b) for s, d, b in judged if d], verdict, Ground(FLAT, 12.0, sights))]
+        judged = [(one, verdict.detection(one, bare_table()), False) for one in (token, round_one)]
+        return [
+            one.is_sure for _, one in without_ground([(s, d, b) for s, d, b in judged if d], verdict, Ground(bare_table(), 12.0, sights))
+        ]
 
     assert told() == [True, True]
     assert told(*blotches) == [False, True]
@@ -139,8 +141,8 @@ def test_so_is_what_is_a_little_like_a_print_in_a_light_that_hardly_names_it() -
 
     def told(*others: Sight) -> list[bool]:
         sights = (strand, token, *others)
-        judged = [(one, Detection("token", quads_of(one, 0, FLAT)[0], "rose", 0.9), False) for one in (strand, token)]
-        return [one.is_sure for _, one in without_ground(judged, verdict, Ground(FLAT, 12.0, sights))]
+        judged = [(one, Detection("token", quads_of(one, 0, bare_table())[0], "rose", 0.9), False) for one in (strand, token)]
+        return [one.is_sure for _, one in without_ground(judged, verdict, Ground(bare_table(), 12.0, sights))]
 
     assert verdict.is_sure(strand) and verdict.is_sure(token)
     assert told(*others[:4]) == [True, True], "a few may be by chance"
@@ -179,9 +181,9 @@ def test_a_plain_disc_in_its_own_colour_that_hides_a_cards_print_is_no_ground_th
     vague = replace(disc(0.7, 3.2, rim=0.71, cost=2.5), printed=3.1, on_print=0.34, own=0.36, open=open_)
 
     def told(sight: Sight) -> list[str]:
-        found = verdict.detection(sight, FLAT)
+        found = verdict.detection(sight, bare_table())
         assert found is not None
-        return [one.why for _, one in without_ground([(sight, found, False)], verdict, Ground(FLAT, 12.0, [sight]))]
+        return [one.why for _, one in without_ground([(sight, found, False)], verdict, Ground(bare_table(), 12.0, [sight]))]
 
     assert told(vague) == ["too little of its rim shows"]
     assert told(replace(vague, own=0.88)) == [], "the card's lines show"

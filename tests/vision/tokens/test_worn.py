@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from tests.vision.token_tables import SIZE_MM, Laid, table, token_picture
 from tests.vision.tokens.sights import sighted, verdict_of_rose_and_beet
-from tests.vision.tokens.test_bare_prints import FLAT
+from tests.vision.tokens.test_bare_prints import bare_table
 from tests.vision.tokens.test_gloss import judged
 from tests.vision.tokens.test_neighbours_light import looks_of
 from tests.vision.tokens.test_reader import KINDS, READER
@@ -168,9 +168,9 @@ def test_what_has_a_tokens_very_colour_on_a_plate_is_asked_about_however_little_
     sight = sighted(rim=0.7, costs={0: 3.9, 1: 5.7}, likeness={0: 0.4, 1: 0.3}, tints=tints, is_clear=False)
     sight, looks = replace(sight, open=many), looks_of("rose", "beet")
     table, plate = (TokenVerdict(looks, TokenParams(), (), Around(plates=plates)) for plates in ((), ((sight.x, sight.y, 90.0),)))
-    found = plate.detection(sight, FLAT)
-    assert table.detection(sight, FLAT) is None and found is not None and not found.is_sure
-    assert plate.detection(replace(sight, tints=Tints(lambda: {"rose": 2.9, "beet": 3.1})), FLAT) is None
+    found = plate.detection(sight, bare_table())
+    assert table.detection(sight, bare_table()) is None and found is not None and not found.is_sure
+    assert plate.detection(replace(sight, tints=Tints(lambda: {"rose": 2.9, "beet": 3.1})), bare_table()) is None
 
 
 def rainbow(light: NDArray[np.float32], strength: float) -> NDArray[np.float32]:

@@ -22,20 +22,22 @@ _LIFT = np.float32(0.004)
 
 
 def belied(sights: Mapping[int, Sight], spots: Spots, verdict: TokenVerdict) -> dict[int, str]:
-    """The plain sides with a name, by number, whose hue is nearer to a belied print's close by than to any that bears it; and that kind."""
+    """What their colour names, by number, where that is nearer to a belied print's close by than to any that bears the name; and that kind.
+
+    A print that speaks for itself is nearest to its own hue.
+    """
     prints = {n: colour for n, one in sights.items() if (colour := _belied_by(one, verdict)) is not None}
-    ids, is_plain = verdict.looks.ids, verdict.looks.is_plain
-    plain = [n for n, one in sights.items() if is_plain[one.best] and ids[one.best] in prints.values() and verdict.is_sure(one)]
-    if not plain:
+    named = [n for n, one in sights.items() if verdict.is_sure(one)] if prints else []
+    if not named:
         return {}
-    own = {n: one for n, one in sights.items() if not is_plain[one.best] and verdict.is_sure(one) and verdict.is_told_by_print(one)}
-    hues = _hues(sights, spots, sorted({*prints, *plain, *own}), verdict)
-    near = neighbours(spots, np.array(sorted(prints), np.int64), plain, verdict.params)
+    ids, own = verdict.looks.ids, [n for n in named if verdict.is_told_by_print(sights[n])]
+    hues = _hues(sights, spots, sorted({*prints, *named}), verdict)
+    near = neighbours(spots, np.array(sorted(prints), np.int64), named, verdict.params)
     found = dict[int, str]()
-    for n in plain:
+    for n in named:
         name = ids[sights[n].best]
         others = [m for m in near[n][0] if prints[m] == name]
-        alike = [m for m, one in own.items() if ids[one.best] == name]
+        alike = [m for m in own if ids[sights[m].best] == name]
         if others and _off(hues, n, others)[0] < _off(hues, n, alike)[0]:
             found[n] = ids[sights[_off(hues, n, others)[1]].best]
     return found

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tests.vision.deck import catalogue
-from vision.looks.catalogue import Catalogue
+from tests.vision.deck import SIZE_MM, card, catalogue
+from vision.looks.catalogue import Catalogue, look_of
 from vision.looks.silhouettes import POINTS, RIM_MM, Silhouette, even
 
 Tables = dict[str, NDArray[Any]]
@@ -39,6 +39,11 @@ def test_what_is_saved_is_loaded(tmp_path: Path) -> None:
         assert np.array_equal(ours.edges, theirs.edges)
         assert np.array_equal(ours.colours, theirs.colours)
         assert np.array_equal(ours.keypoints.descriptors, theirs.keypoints.descriptors)
+
+
+def test_points_of_print_are_kept_of_what_is_found_by_them_alone() -> None:
+    assert len(look_of(card("red", 3), "red-3", "card", SIZE_MM).keypoints) > 0
+    assert len(look_of(card("red", 3), "red-3", "token", SIZE_MM).keypoints) == 0
 
 
 def with_stitches() -> Catalogue:

@@ -18,7 +18,7 @@ from vision.tokens.sight import Sight, Tints
 from vision.tokens.spots import Spots
 from vision.tokens.verdict import TokenVerdict
 
-ROSE, PLAIN_ROSE, BEET = 0, 1, 2
+ROSE, PLAIN_ROSE, BEET, PLAIN_BEET = range(4)
 """Looks of a catalogue of roses and beets."""
 
 
@@ -59,6 +59,13 @@ def test_a_plain_side_of_the_hue_of_a_print_that_its_colour_belies_may_be_of_tha
     assert belied(dict(enumerate(sights[:2])), spots, Told(sights[:1])) == {0: "beet"}, "no print of a rose says otherwise"
 
 
+def test_it_may_lie_in_a_shadow_or_bear_no_name_at_all() -> None:
+    spots, sights = a_table()
+    lit = replace(spots, white=spots.white * np.array([[0.5], [1.0], [1.0]], np.float32))
+    assert doubted(lit, sights) == {0: "beet"}
+    assert doubted(spots, sights, sure=(2,)) == {}
+
+
 def test_one_of_the_hue_of_its_own_prints_is_what_it_is() -> None:
     assert doubted(*a_table("rose")) == {}
 
@@ -66,6 +73,7 @@ def test_one_of_the_hue_of_its_own_prints_is_what_it_is() -> None:
 def test_a_print_says_nothing_whose_own_colour_says_the_same_or_that_has_a_name() -> None:
     spots, (plain, beet, rose) = a_table()
     assert doubted(spots, [plain, replace(beet, costs={ROSE: 9.0, BEET: 3.0}), rose]) == {}
+    assert doubted(spots, [replace(plain, best=PLAIN_BEET), replace(beet, costs={ROSE: 9.0, BEET: 3.0}), rose]) == {}
     assert doubted(spots, [plain, beet, rose], sure=(0, 1, 2)) == {}
     assert doubted(spots, [plain, replace(beet, is_clear=False), rose]) == {}, "nor one that does not speak for itself"
 

@@ -36,10 +36,10 @@ class Told(TokenVerdict):
         return not self.looks.is_plain[sight.best]
 
 
-def a_table(plain: str = "beet", away: float = 20.0, rose_at: float = -20.0) -> tuple[Spots, list[Sight]]:
-    """A plain side between the prints of a beet, so far away, and of a rose; their colours name all three roses."""
-    at = (0.0, away, rose_at)
-    frame, plane = table([Laid(plain, at[0], 0, 0, True), Laid("beet", at[1], 0), Laid("rose", at[2], 0)], noise=0.5)
+def a_table(plain: str = "beet", away: float = 20.0, third: str = "rose") -> tuple[Spots, list[Sight]]:
+    """A plain side between the prints of a beet, so far away, and of a `third`; their colours name all three roses."""
+    at = (0.0, away, -20.0)
+    frame, plane = table([Laid(plain, at[0], 0, 0, True), Laid("beet", at[1], 0), Laid(third, at[2], 0)], noise=0.5)
     flat = flatten(frame.rgb, plane, 16.0, DiscParams())
     assert flat is not None
     places = np.array([(np.linalg.inv(flat.to_mm) @ (x, 0.0, 1.0))[:2] for x in at], np.float32)
@@ -57,11 +57,13 @@ def test_a_plain_side_of_the_hue_of_a_print_that_its_colour_belies_may_be_of_tha
     assert doubted(*a_table()) == {0: "beet"}
     spots, sights = a_table()
     assert belied(dict(enumerate(sights[:2])), spots, Told(sights[:1])) == {0: "beet"}, "no print of a rose says otherwise"
+    spots, (plain, beet, other) = a_table(third="beet")
+    assert doubted(spots, [plain, beet, replace(other, best=BEET)]) == {0: "beet"}, "nor does another that bears its own name"
 
 
 def test_it_may_lie_in_a_shadow_or_bear_no_name_at_all() -> None:
     spots, sights = a_table()
-    lit = replace(spots, white=spots.white * np.array([[0.5], [1.0], [1.0]], np.float32))
+    lit = replace(spots, white=spots.white * np.array([[0.25], [1.0], [1.0]], np.float32))
     assert doubted(lit, sights) == {0: "beet"}
     assert doubted(spots, sights, sure=(2,)) == {}
 

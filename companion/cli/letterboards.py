@@ -81,10 +81,9 @@ def _colours(box: Pack, catalogue: Catalogue) -> Mapping[str, Rgb]:
 
 
 def _looks(box: Pack, catalogue: Catalogue) -> AntLooks | None:
-    """How the tokens look; None where a print alone tells special ones, or none was enrolled."""
+    """How the tokens look; None where no special one was enrolled."""
     pictures = dict(_pictures(box, catalogue))
-    looks = AntLooks(pictures) if any(is_special for _, is_special in pictures) else None
-    return looks if looks is not None and looks.are_needed else None
+    return AntLooks(pictures) if any(is_special for _, is_special in pictures) else None
 
 
 def _pictures(box: Pack, catalogue: Catalogue) -> Iterator[tuple[Kind, NDArray[np.uint8]]]:

@@ -199,7 +199,7 @@ def is_special(discs: Discs, at: int, params: AntParams) -> bool | None:
     """Whether something is printed on the disc; None when what is in its middle is neither plain nor a print."""
     if is_mirror(discs, at, params):
         return False
-    is_unclear = _is_striped(discs, at, params)
+    is_unclear = is_striped(discs, at, params)
     if is_inlaid(discs, at, params) or is_pied(discs, at, params):
         return None if is_unclear else True
     other, lighter = float(discs.middle[at]), float(discs.print[at, 1])
@@ -222,7 +222,7 @@ def is_hued_mirror(discs: Discs, at: int, params: AntParams) -> bool:
     return is_mirror(discs, at, params) and _has_strong_hue(discs.colour[at], params)
 
 
-def _is_striped(discs: Discs, at: int, params: AntParams) -> bool:
+def is_striped(discs: Discs, at: int, params: AntParams) -> bool:
     """Whether what is lighter on a disc may be a lamp's image, on a print or not."""
     is_lit = discs.print[at, 1] > 0 or discs.print[at, 2] >= -params.tinted
     return bool(discs.band[at] >= params.striped and is_lit)
@@ -277,7 +277,7 @@ def _most_around(colour: Floats, name: str | None, params: AntParams) -> float:
 def starred_where_due(discs: Discs, at: int, colours: Mapping[str, Rgb], letter: float, params: AntParams) -> Named | None:
     """The special token that a disc is where one should show; without a name where that is not clear for the glare."""
     name = name_of(discs, at, colours, params)
-    if name is None or _is_striped(discs, at, params):
+    if name is None or is_striped(discs, at, params):
         return None
     if not (_is_starred(discs, at, params) or is_inlaid(discs, at, params) or is_pied(discs, at, params)):
         return None

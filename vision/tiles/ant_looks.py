@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -53,7 +54,7 @@ class AntLooks:
         self._turned = np.stack([np.roll(self._looks, turn, 1) for turn in range(self.params.angles)], 1)
         """(looks, turns, angles, rings, 3)."""
 
-    @property
+    @cached_property
     def are_needed(self) -> bool:
         """Whether a print does not tell special tokens: a plain one bears one, or a special one none."""
         return any(is_special != self._is_printed(look) for (_, is_special), look in zip(self.kinds, self._looks, strict=True))

@@ -29,6 +29,7 @@ from vision.tiles.ant_kinds import (
     is_pied,
     is_skin,
     is_special,
+    is_striped,
     may_be_burnt,
     name_of,
     named_where_due,
@@ -79,13 +80,14 @@ def find_ants(
     a letter is likelier than nothing: what looks like a disc with a print is the ring of an O or a G, with the paper within, unless a red
     glass hides it, or it is larger than the board's largest letters, of `letter` cells, or filled. Where only some cells are looked at,
     `among` has their numbers (m,) in order, and `known` the `sure` tokens of others. `looks` tell the kinds of a box whose plain tokens
-    bear a print, too.
+    bear a print, too, and the special ones whose print may be a lamp's image.
     """
     paper, numbers = bare_paper(flat, middles, open_cells), np.arange(len(middles)) if among is None else among
     cells, open_cells = middles[numbers], None if open_cells is None else open_cells[numbers]
     discs = best_discs(looks_at(flat, cells, paper, params.disc), params.disc)
     rings = np.zeros(len(cells), np.bool_) if lettered is None else lettered[numbers]
-    found = _less_rings(_first(discs, colours, open_cells, rings, letter, params, looks is not None), rings)
+    bear_prints = looks is not None and looks.are_needed
+    found = _less_rings(_first(discs, colours, open_cells, rings, letter, params, bear_prints), rings)
     sure = np.array([at for at, one in found.items() if one.color is not None and one.share >= params.sure_share], np.int64)
     places = {int(numbers[at]): discs.place[at] for at in sorted(sure.tolist())}
     elsewhere = {at: place for at, place in (known or {}).items() if at not in numbers}
@@ -99,11 +101,14 @@ def find_ants(
         found |= {int(rest[i]): one for i, one in second.items() if one.color is not None or int(rest[i]) not in found}
     found = _as_dyed(found, flat, cells, paper, colours, params)
     found = _less_doubtful(found, flat, middles, numbers, paper, open_cells)
-    if looks is None:
+    if looks is None or not bear_prints:
         found = _without_rings(found, flat, cells, paper)
     else:
         found = _by_looks(found, flat, cells, paper, looks)
         found |= _only_by_looks(set(range(len(cells))) - set(found), open_cells, discs, flat, cells, paper, looks, params)
+    if looks is not None and not bear_prints:
+        bare = np.flatnonzero(~rings if open_cells is None else ~(rings | open_cells))
+        found |= _striped_by_looks(set(bare.tolist()) - set(found), discs, flat, cells, paper, colours, looks, params)
     found = _placed_again(found, flat, cells, paper)
     ants = (_ant(flat.grid, cols, int(numbers[at]), cells[at], one) for at, one in sorted(found.items()))
     taken = {int(numbers[at]) for at in found}
@@ -148,6 +153,16 @@ def _only_by_looks(
     kinds = looks.kinds_of(flat, cells[at] + discs.place[at, :2], discs.place[at, 2], paper, are_seen=False)
     found = {int(n): kind for n, kind in zip(at, kinds, strict=True) if kind is not None}
     return {n: Named(*kind, float(discs.share[n]), discs.place[n], discs.colour[n]) for n, kind in found.items()}
+
+
+def _striped_by_looks(
+    rest: Set[int], discs: Discs, flat: Flat, cells: Points, paper: Floats, colours: Mapping[str, Rgb], looks: AntLooks, params: AntParams
+) -> dict[int, Named]:
+    """Special tokens on those of (n, 2) cells, by number, whose print might be a lamp's image, but is as enrolled, as is their colour."""
+    at = np.array([n for n in sorted(rest) if is_striped(discs, n, params) and is_pied(discs, n, params)], np.int64)
+    kinds = looks.kinds_of(flat, cells[at] + discs.place[at, :2], discs.place[at, 2], paper)
+    told = {n: kind for n, kind in zip(at.tolist(), kinds, strict=True) if kind == (name_of(discs, n, colours, params), True)}
+    return {n: Named(*kind, float(discs.share[n]), discs.place[n], discs.colour[n]) for n, kind in told.items()}
 
 
 def _as_dyed(

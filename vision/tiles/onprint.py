@@ -106,9 +106,10 @@ def _around(flat: Flat, middles: Points, cells: Ints, clear: Ints, known: Mappin
     paper, inner = paper_of(flat, middles), slice(*params.inner)
     usual = shares(tones(looks_at(flat, middles[clear], paper, params.disc, inner)).reshape(-1, 3), params.tone)
     looks = looks_at(flat, middles[cells], paper, params.disc)
-    places, on_board = _places(looks, cells, known, params), _on_board(middles[cells], flat, params)
+    places = _places(looks, cells, known, params)
+    print_shows = _on_board(middles[cells], flat, params) & ~_under_others(middles[cells], places, params)
     looks = looks.reshape(len(cells), -1, 3)
-    wide, near = (rings_around(places, reach, params.disc) & on_board for reach in (params.around, params.ring))
+    wide, near = (rings_around(places, reach, params.disc) & print_shows for reach in (params.around, params.ring))
     seen = [tones(look[ring]) for look, ring in zip(looks, wide, strict=True)]
     strange, rare = ([_strange(one, usual >= least, params) for one in seen] for least in (params.least, params.usual))
     alike = [_alike(look[ring], params) for look, ring in zip(looks, near, strict=True)]
@@ -143,8 +144,19 @@ def _on_board(middles: Points, flat: Flat, params: OnPrintParams) -> Flags:
     return np.asarray(((there > 0) & (there < (flat.grid.cols, flat.grid.rows))).all(axis=2), np.bool_)
 
 
+def _under_others(middles: Points, places: Floats, params: OnPrintParams) -> Flags:
+    """(n, pixels) of looks at (n, 2) middles: those that the other discs, at (n, 3) places, and their blurred edges hide."""
+    steps, away = steps_on_look(params.disc), np.linalg.norm(middles[:, None] - middles[None], axis=2)
+    at, reach, hidden = middles + places[:, :2], params.around[0] * places[:, 2], np.zeros((len(places), len(steps)), np.bool_)
+    for i, j in np.argwhere((away > 0) & (away < params.disc.window)).tolist():
+        hidden[i] |= np.hypot(*(middles[i] + steps - at[j]).T) < reach[j]
+    return hidden
+
+
 def _strange(seen: Floats, is_known: Flags, params: OnPrintParams) -> float:
     """The part of (n, 3) tones that a board has nowhere, and that is no warm print: a red glass shows this as pale as paper."""
+    if not len(seen):
+        return 0.0
     least, most = params.warm
     is_warm = (seen[:, 0] >= least) & (seen[:, 2] <= seen[:, 1] + most)
     return 1 - float((is_known[tuple(steps(seen, params.tone).T)] | is_warm).mean())
@@ -152,7 +164,7 @@ def _strange(seen: Floats, is_known: Flags, params: OnPrintParams) -> float:
 
 def _alike(light: Floats, params: OnPrintParams) -> float:
     """The largest part of (n, 3) light that is near one of it; 0 where it is as pale as paper."""
-    if np.median(light, axis=0).min() >= params.pale:
+    if not len(light) or np.median(light, axis=0).min() >= params.pale:
         return 0.0
     seen = tones(light)
     away = np.abs(seen[:, None] - seen[None, ::7]).max(axis=2)

@@ -43,7 +43,7 @@ class Tiling:
     tokens: Mapping[tuple[str, bool], str] = field(default_factory=dict, hash=False)
     """What the tokens are called, by colour and by whether they are special."""
     looks: AntLooks | None = field(default=None, hash=False)
-    """How the tokens look, where a print does not tell special ones."""
+    """How the tokens look, where special ones were enrolled."""
 
     @property
     def count(self) -> int:

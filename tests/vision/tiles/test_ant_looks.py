@@ -5,6 +5,7 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from tests.vision.tiles.test_ants import OWN, Rgb, board
 from vision.letters.cells import MARGIN, PX_PER_CELL, Flat, Points
@@ -38,6 +39,12 @@ def rimmed(picture: Pixels, at: tuple[int, int], r: int, colour: Rgb) -> None:
     cv2.circle(picture, at, round(0.68 * r), colour, -1, cv2.LINE_AA)
 
 
+def banded(picture: Pixels, at: tuple[int, int], r: int, colour: Rgb) -> None:
+    """A special one: a white band nearly from rim to rim, as a lamp's image lies on a plain one."""
+    cv2.circle(picture, at, r, colour, -1, cv2.LINE_AA)
+    cv2.rectangle(picture, (at[0] - round(0.66 * r), at[1] - round(0.3 * r)), (at[0] + round(0.66 * r), at[1] + round(0.3 * r)), WHITE, -1)
+
+
 def bare(picture: Pixels, at: tuple[int, int], r: int, colour: Rgb) -> None:
     """A token without a print."""
     cv2.circle(picture, at, r, colour, -1, cv2.LINE_AA)
@@ -54,12 +61,12 @@ def enrolled(plain: Draw = dotted, special: Draw = barred) -> dict[Kind, Pixels]
     return found
 
 
-def laid(kind: str, is_special: bool, turn_deg: float, light: float) -> Flat:
+def laid(kind: str, is_special: bool, turn_deg: float, light: float, special: Draw = barred) -> Flat:
     """Three by three cells in so much light, a token of a kind on the one in the middle, turned."""
     flat = board(3, {(1, 1): (WHITE, (0.0, 0.0))}, (215, 90, 80))
     wide, at = 2 * RADIUS + 20, round((1.5 + MARGIN) * PX_PER_CELL)
     token = np.full((wide, wide, 3), WHITE, np.uint8)
-    (barred if is_special else dotted)(token, (wide // 2, wide // 2), RADIUS, OWN[kind])
+    (special if is_special else dotted)(token, (wide // 2, wide // 2), RADIUS, OWN[kind])
     way = cv2.getRotationMatrix2D((wide // 2, wide // 2), turn_deg, 1.0)
     turned = cv2.warpAffine(token, way, (wide, wide), flags=cv2.INTER_LINEAR, borderValue=WHITE)
     picture, on = flat.pixels.copy(), cv2.circle(np.zeros((wide, wide), np.uint8), (wide // 2, wide // 2), RADIUS, 1, -1)
@@ -93,6 +100,27 @@ def test_one_that_is_like_neither_has_no_name() -> None:
     assert told(laid("blue", False, 0.0, 1.0), AntLooks({kind: one for kind, one in enrolled().items() if kind[0] != "blue"})) == [
         (None, True)
     ]
+
+
+@pytest.mark.parametrize("kind", ["red", "blue"])
+@pytest.mark.parametrize("turn", [0.0, 70.0])
+def test_a_print_like_a_lamps_image_is_one_where_it_looks_as_it_was_enrolled(kind: str, turn: float) -> None:
+    flat = laid(kind, True, turn, 0.9, banded)
+    assert told(flat, AntLooks(enrolled(bare, banded))) == [(kind, True)]
+    assert told(flat, None) == [] and told(flat, AntLooks(enrolled(bare, barred))) == [], "it may be a lamp's image"
+
+
+def test_nor_is_it_one_of_another_kinds_look_or_where_a_letter_shows(monkeypatch: pytest.MonkeyPatch) -> None:
+    flat, looks = laid("blue", True, 0.0, 0.9, banded), AntLooks(enrolled(bare, banded))
+    yes, no = np.ones(9, np.bool_), np.zeros(9, np.bool_)
+
+    def found(open_cells: NDArray[np.bool_], lettered: NDArray[np.bool_]) -> int:
+        return len(find_ants(flat, flat.grid.middles, 3, OWN, open_cells, lettered=lettered, looks=looks).ants)
+
+    assert (found(no, no), found(yes, no), found(no, yes)) == (1, 0, 0)
+    for kind in (("red", True), ("blue", False), None):
+        monkeypatch.setattr(AntLooks, "kinds_of", lambda self, flat, middles, *_, kind=kind, **__: [kind] * len(middles))
+        assert told(flat, looks) == []
 
 
 @pytest.mark.parametrize("kind", ["red", "yellow", "blue"])

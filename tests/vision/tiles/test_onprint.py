@@ -2,10 +2,13 @@
 
 from types import SimpleNamespace
 
+import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from tests.vision.tiles.printed import COUNT, board_of
+from vision.letters.cells import MARGIN, PX_PER_CELL
 from vision.tiles.onprint import off_print
 
 
@@ -28,3 +31,19 @@ def test_a_disc_amid_rare_colours_lies_on_no_tile(monkeypatch: pytest.MonkeyPatc
     lettered = ~under
     lettered[1 : 1 + unseen, 1] = False
     assert off_print(flat, flat.grid.middles, under, lettered, {})[2, 0] == is_off
+
+
+def tokens_on(cells: list[tuple[int, int]], colour: tuple[int, int, int]) -> NDArray[np.bool_]:
+    """Which of a board's cells with such discs lie on something else than tiles."""
+    flat, under = board_of("EHTRNSAOKLWDUCB", 1.0, 4), np.zeros((COUNT, COUNT), np.bool_)
+    picture = np.asarray(cv2.cvtColor(flat.pixels, cv2.COLOR_GRAY2RGB), np.uint8)
+    for row, col in cells:
+        under[row, col] = True
+        at = round((col + 0.5 + MARGIN) * PX_PER_CELL), round((row + 0.5 + MARGIN) * PX_PER_CELL)
+        cv2.circle(picture, at, round(0.38 * PX_PER_CELL), colour, -1, cv2.LINE_AA)
+    return off_print(flat.with_pixels(picture), flat.grid.middles, under, ~under, {})
+
+
+def test_tokens_beside_a_token_are_not_what_it_lies_on() -> None:
+    around = [(5, 5), (4, 5), (6, 5), (5, 4), (5, 6), (4, 4), (6, 6), (4, 6), (6, 4)]
+    assert not tokens_on(around, (40, 90, 190)).any()

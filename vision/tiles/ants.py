@@ -101,14 +101,14 @@ def find_ants(
         found |= {int(rest[i]): one for i, one in second.items() if one.color is not None or int(rest[i]) not in found}
     found = _as_dyed(found, flat, cells, paper, colours, params)
     found = _less_doubtful(found, flat, middles, numbers, paper, open_cells)
-    if looks is None or not bear_prints:
-        found = _without_rings(found, flat, cells, paper)
-    else:
+    if looks is not None and bear_prints:
         found = _by_looks(found, flat, cells, paper, looks)
         found |= _only_by_looks(set(range(len(cells))) - set(found), open_cells, discs, flat, cells, paper, looks, params)
-    if looks is not None and not bear_prints:
+    else:
+        found = _without_rings(found, flat, cells, paper)
         bare = np.flatnonzero(~rings if open_cells is None else ~(rings | open_cells))
-        found |= _striped_by_looks(set(bare.tolist()) - set(found), discs, flat, cells, paper, colours, looks, params)
+        striped = set(bare.tolist()) - set(found)
+        found |= {} if looks is None else _striped_by_looks(striped, discs, flat, cells, paper, colours, looks, params)
     found = _placed_again(found, flat, cells, paper)
     ants = (_ant(flat.grid, cols, int(numbers[at]), cells[at], one) for at, one in sorted(found.items()))
     taken = {int(numbers[at]) for at in found}

@@ -118,6 +118,10 @@ def test_nor_is_it_one_of_another_kinds_look_or_where_a_letter_shows(monkeypatch
         return len(find_ants(flat, flat.grid.middles, 3, OWN, open_cells, lettered=lettered, looks=looks).ants)
 
     assert (found(no, no), found(yes, no), found(no, yes)) == (1, 0, 0)
+    for name in ("is_striped", "is_pied"):
+        with monkeypatch.context() as patched:
+            patched.setattr(f"vision.tiles.ants.{name}", lambda *_: False)
+            assert told(flat, looks) == [], "only what may be either"
     for kind in (("red", True), ("blue", False), None):
         monkeypatch.setattr(AntLooks, "kinds_of", lambda self, flat, middles, *_, kind=kind, **__: [kind] * len(middles))
         assert told(flat, looks) == []

@@ -101,20 +101,36 @@ def find_ants(
         found |= {int(rest[i]): one for i, one in second.items() if one.color is not None or int(rest[i]) not in found}
     found = _as_dyed(found, flat, cells, paper, colours, params)
     found = _less_doubtful(found, flat, middles, numbers, paper, open_cells)
-    if looks is not None and bear_prints:
-        found = _by_looks(found, flat, cells, paper, looks)
-        found |= _only_by_looks(set(range(len(cells))) - set(found), open_cells, discs, flat, cells, paper, looks, params)
-    else:
-        found = _without_rings(found, flat, cells, paper)
-        bare = np.flatnonzero(~rings if open_cells is None else ~(rings | open_cells))
-        striped = set(bare.tolist()) - set(found)
-        found |= {} if looks is None else _striped_by_looks(striped, discs, flat, cells, paper, colours, looks, params)
+    found = _by_prints(found, discs, open_cells, rings, flat, cells, paper, colours, looks, params)
     found = _placed_again(found, flat, cells, paper)
     ants = (_ant(flat.grid, cols, int(numbers[at]), cells[at], one) for at, one in sorted(found.items()))
     taken = {int(numbers[at]) for at in found}
     maybe = may_be_ringed(discs), like_ringed(discs, rings)
     ringed, alike = (frozenset(numbers[np.flatnonzero(one)].tolist()) - taken for one in maybe)
     return Found(tuple(ants), places, ringed, alike)
+
+
+def _by_prints(
+    found: dict[int, Named],
+    discs: Discs,
+    open_cells: Flags | None,
+    rings: Flags,
+    flat: Flat,
+    cells: Points,
+    paper: Floats,
+    colours: Mapping[str, Rgb],
+    looks: AntLooks | None,
+    params: AntParams,
+) -> dict[int, Named]:
+    """The tokens on (n, 2) cells as what is printed on them tells, by the box's own looks where these are known."""
+    if looks is not None and looks.are_needed:
+        found = _by_looks(found, flat, cells, paper, looks)
+        return found | _only_by_looks(set(range(len(cells))) - set(found), open_cells, discs, flat, cells, paper, looks, params)
+    found = _without_rings(found, flat, cells, paper)
+    if looks is None:
+        return found
+    bare = np.flatnonzero(~rings if open_cells is None else ~(rings | open_cells))
+    return found | _striped_by_looks(set(bare.tolist()) - set(found), discs, flat, cells, paper, colours, looks, params)
 
 
 def _without_rings(found: dict[int, Named], flat: Flat, cells: Points, paper: Floats) -> dict[int, Named]:

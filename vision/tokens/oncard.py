@@ -60,7 +60,8 @@ class OnCard:
         p, best = self.params, sight.best
         fit = self.margins.fit(sight, sight.costs[best])
         is_faded, is_shaded = sight.printed < p.own_part * fit, sight.printed < fit and sight.own >= p.own_gone
-        if (is_faded or is_shaded) and sight.shown < sight.on_print + p.print_refuted:
+        more = sight.shown - sight.on_print
+        if (is_faded and more < p.print_refuted) or (is_shaded and more < p.print_near):
             return False
         if sight.own < p.own_hidden:
             is_told = not self.looks.is_plain[best] and self.margins.over(sight) >= 0  # by its colours, of which no other kind's are like

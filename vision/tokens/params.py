@@ -249,6 +249,8 @@ class TokenParams:
     """... unless the card's lines are hidden there, and a token costs less than this part of what the print does: .03 and less did."""
     print_refuted: float = 0.3
     """A token's print so much more alike than the card's own at its place: it is not what is printed there."""
+    print_near: float = 0.15
+    """The same by hardly more: it may be that. Of three appetites amid which a shadow ended .13 and less."""
     some_burnt: float = 0.02
     """Part of a disc that may be burnt out before light is compared as it was clipped."""
     most_burnt: float = 0.25

@@ -59,7 +59,7 @@ def test_a_print_in_its_own_colour_amid_which_a_shadow_ends_is_no_token() -> Non
 def test_it_is_one_where_the_cards_lines_are_gone_or_its_print_is_far_less_alike_or_explains_less() -> None:
     verdict, shaded = verdict_of_rose_and_beet(), half_shaded()
     as_dear = verdict.margins.fit(shaded, shaded.costs[0]) + 0.1
-    for token in (replace(shaded, own=0.45), replace(shaded, on_print=0.5), replace(shaded, printed=as_dear)):
+    for token in (replace(shaded, own=0.45), replace(shaded, on_print=0.7), replace(shaded, printed=as_dear)):
         assert verdict.is_sure(token)
 
 

@@ -45,6 +45,8 @@ class ArmParams:
     """The same of a sleeve ..."""
     wrist_mm: float = 15.0
     """... which meets the hand along so much."""
+    reach: float = 0.4
+    """How far it comes in from the edge at least, in parts of its breadth there: a plank between a gap and the edge did by .1."""
     differs: float = 0.25
     """Light or hue of the table beside it, from its own ..."""
     around: float = 0.85
@@ -100,7 +102,7 @@ def reaches_in(frame: Frame, table: TablePlane, lamp: Lamp, pieces: Sequence[Qua
         cv2.fillConvexPoly(known, np.round(np.asarray(quad) * part).astype(np.int32), 1)
     scene = _Scene(small, light, known, table.px_per_mm((width / 2, height / 2)) * part, params)
     found = _limbs(_skin(light, params), scene, lambda one: True)
-    return any(_is_at_edge(one) or _has_sleeve(one, scene) for one in found)
+    return any(_comes_in(one, params) or _has_sleeve(one, scene) for one in found)
 
 
 def _limbs(hue: Mask, scene: _Scene, fits: Callable[[Mask], bool]) -> Iterator[Mask]:
@@ -130,7 +132,7 @@ def _has_sleeve(hand: Mask, scene: _Scene) -> bool:
     wrist = p.wrist_mm * scene.px_per_mm * (len(_NEAR) // 2)
     beside = replace(scene, known=scene.known | near, params=replace(p, area_mm2=p.sleeve_mm2, thick_mm=p.sleeve_mm))
     of_any_colour = np.asarray(1 - _skin(scene.light, p), np.uint8)
-    return any(True for _ in _limbs(of_any_colour, beside, lambda one: _is_at_edge(one) and int((reached & one).sum()) >= wrist))
+    return any(True for _ in _limbs(of_any_colour, beside, lambda one: _comes_in(one, p) and int((reached & one).sum()) >= wrist))
 
 
 def is_skin(light: Floats, params: ArmParams = PARAMS) -> bool:
@@ -178,9 +180,13 @@ def _opened(mask: Mask) -> Mask:
     return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, _NEAR), np.uint8)
 
 
-def _is_at_edge(mask: Mask) -> bool:
-    """Whether it reaches the picture's edge."""
-    return any(bool(strip.any()) for strip in (mask[: _EDGE_PX + 1], mask[-_EDGE_PX:], mask[:, : _EDGE_PX + 1], mask[:, -_EDGE_PX:]))
+def _comes_in(mask: Mask, params: ArmParams) -> bool:
+    """Whether it comes in from one of the picture's edges: it reaches in from there, and is no strip of the table along it."""
+    for side in (mask, mask[::-1], mask.T, mask.T[::-1]):
+        broad = np.count_nonzero(side[: _EDGE_PX + 1].any(axis=0))
+        if broad and np.flatnonzero(side.any(axis=1))[-1] + 1 >= params.reach * broad:
+            return True
+    return False
 
 
 def _around(mask: Mask) -> tuple[slice, slice]:

@@ -49,6 +49,15 @@ def test_what_is_printed_on_a_mat_is_flat_and_no_arm(skin: tuple[int, int, int])
     assert is_told(with_arm(ground(FELT), skin)) and not is_told(with_patch(ground(FELT), skin))
 
 
+def test_a_plank_between_a_gap_and_the_pictures_edge_is_no_arm() -> None:
+    """It is as thick as an arm, its grain uneven, and goes along the edge; an arm that slants in, and is as broad there, is one."""
+    planks = ground((34, 34, 38))
+    for y in range(80):
+        cv2.line(planks, (380, y), (1100, y), [value * (0.7 + 0.3 * np.cos(0.08 * y)) for value in SKINS[2]])
+    assert not is_told(planks)
+    assert is_told(with_arm(ground(FELT), SKINS[2], (560, 420), (60, 790)))
+
+
 def test_from_the_side_and_in_a_dim_light_it_is_one_too() -> None:
     assert is_told(with_arm(ground(FELT), SKINS[1], (400, 300), (-40, 260)), lamp=0.25)
 

@@ -4,7 +4,7 @@ No marker, table or frame is needed: a tile is printed all over, finer than wood
 """
 
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -156,6 +156,24 @@ def from_top_left(quad: Floats) -> Floats:
 def _is_squarish(quad: Floats) -> bool:
     sides = np.linalg.norm(quad - np.roll(quad, -1, 0), axis=1)
     return bool(sides.max() < 2.0 * sides.min())
+
+
+def clearest_first(quads: Iterable[Floats], laid: Callable[[Floats], Found | None], clear: float) -> Iterator[tuple[Floats, Found | None]]:
+    """Quads and how they are `laid`, in their order; but of one in which the gaps are not `clear` and the next the better one first.
+
+    The first may take in what lies beside the board, and to read it there takes far longer than to lay another.
+    """
+    waiting: tuple[Floats, Found | None] | None = None
+    for quad in quads:
+        now = quad, laid(quad)
+        if waiting is None and (now[1] is None or now[1].score < clear):
+            waiting = now
+            continue
+        pair = [now] if waiting is None else sorted((waiting, now), key=lambda one: np.inf if one[1] is None else -one[1].score)
+        waiting = None
+        yield from pair
+    if waiting is not None:
+        yield waiting
 
 
 def lay(rgb: Pixels, quad: Floats, tiles: int, cells: int, glass: GlassParams = BY_STROKE, params: SquareParams = PARAMS) -> Found | None:

@@ -205,10 +205,11 @@ LOOKED_AT = (
 def test_what_is_wrong_with_a_picture_is_told_under_it_in_the_pages_language(language: str, tmp_path: Path) -> None:
     session = table_of(tmp_path, "word_buffet", players=2, seed=3, steps=0)
     corners: Quad = ((0, 0), (900, 0), (900, 900), (0, 900))
+    client = create_app(session, WebSettings(language=language)).test_client()
     for why in LOOKED_AT:
         board = Board(corners, ("." * 15,) * 15, confidence=0.0, why=why)
         session.look(Observation(0.0, (1000, 1000), Quality(1, 0.5, 0, advice=(why,)), board=board), b"a picture")
-        page = create_app(session, WebSettings(language=language)).test_client().get("/").text
+        page = client.get("/").text
         (listed,) = re.findall(r'<ul class="xs live-remarks">(.*?)</ul>', page)
         assert listed.count("<li>") == 1 and not re.search(r"\b(the|board|lies|show)\b", listed), listed
     session.close()

@@ -33,6 +33,8 @@ class AntLooksParams:
     """How much a disc differs from a look at most, as the root of the mean square, to be that token ..."""
     unseen: float = 0.18
     """... where no disc is seen, but only what looks like one: three differed by .14 at most, an outlined H by .22 ..."""
+    lettered: float = 0.14
+    """... and where, besides, a letter is likelier than nothing: an O was a token with a dark rim by .174 ..."""
     clearly: float = 1.35
     """... and so many times as much from every other."""
     side: int = 24
@@ -59,13 +61,17 @@ class AntLooks:
         """Whether a print does not tell special tokens: a plain one bears one, or a special one none."""
         return any(is_special != self._is_printed(look) for (_, is_special), look in zip(self.kinds, self._looks, strict=True))
 
-    def kinds_of(self, flat: Flat, middles: Points, radii: Floats, paper: Floats, are_seen: bool = True) -> list[Kind | None]:
+    def kinds_of(
+        self, flat: Flat, middles: Points, radii: Floats, paper: Floats, unseen_on: NDArray[np.bool_] | None = None
+    ) -> list[Kind | None]:
         """What discs with these middles (n, 2) and radii (n,), in cells, are; None where that is not clear. `paper` (3,): its light.
 
-        `are_seen`: whether discs are seen there at all.
+        `unseen_on`: (n,) where no disc is seen there at all, whether a letter is likelier than nothing on each of their cells.
         """
-        most_off = self.params.most_off if are_seen else self.params.unseen
-        return [self._kind(flat, middle, float(radius), paper, most_off) for middle, radius in zip(middles, radii, strict=True)]
+        p = self.params
+        most_off = np.full(len(middles), p.most_off) if unseen_on is None else np.where(unseen_on, p.lettered, p.unseen)
+        each = zip(middles, radii.tolist(), most_off.tolist(), strict=True)
+        return [self._kind(flat, middle, radius, paper, most) for middle, radius, most in each]
 
     def _kind(self, flat: Flat, middle: Points, radius: float, paper: Floats, most_off: float) -> Kind | None:
         off = np.min([self._off(one) for one in self._cut(flat, middle, radius, paper)], axis=0)

@@ -125,7 +125,7 @@ def _by_prints(
     """The tokens on (n, 2) cells as what is printed on them tells, by the box's own looks where these are known."""
     if looks is not None and looks.are_needed:
         found = _by_looks(found, flat, cells, paper, looks)
-        return found | _only_by_looks(set(range(len(cells))) - set(found), open_cells, discs, flat, cells, paper, looks, params)
+        return found | _only_by_looks(set(range(len(cells))) - set(found), open_cells, rings, discs, flat, cells, paper, looks, params)
     found = _without_rings(found, flat, cells, paper)
     if looks is None:
         return found
@@ -153,6 +153,7 @@ def _by_looks(found: dict[int, Named], flat: Flat, cells: Points, paper: Floats,
 def _only_by_looks(
     rest: Set[int],
     open_cells: Flags | None,
+    rings: Flags,
     discs: Discs,
     flat: Flat,
     cells: Points,
@@ -166,7 +167,7 @@ def _only_by_looks(
     """
     is_open = np.zeros(len(cells), np.bool_) if open_cells is None else open_cells
     at = np.array([n for n in sorted(rest) if not is_open[n] and discs.around[n] <= params.most_around], np.int64)
-    kinds = looks.kinds_of(flat, cells[at] + discs.place[at, :2], discs.place[at, 2], paper, are_seen=False)
+    kinds = looks.kinds_of(flat, cells[at] + discs.place[at, :2], discs.place[at, 2], paper, rings[at])
     found = {int(n): kind for n, kind in zip(at, kinds, strict=True) if kind is not None}
     return {n: Named(*kind, float(discs.share[n]), discs.place[n], discs.colour[n]) for n, kind in found.items()}
 

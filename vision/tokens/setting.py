@@ -31,7 +31,7 @@ class Around:
     lacks_light: bool = False
     """Whether nothing tells the light, neither paper nor a card: the lamp that makes white yellow is as likely as a yellow token."""
     part: float = 1.0
-    """Of the faint outlines so many were looked at: where there are far too many for tokens, only some."""
+    """Of the faint outlines so many were looked at: where there are far too many for tokens, only some, or none."""
     finer: float = np.inf
     """Pixels of the picture itself to one of the flat picture: what is drawn larger than it was seen is rounder than it is."""
     by_print: bool = False

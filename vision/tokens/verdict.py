@@ -263,6 +263,8 @@ class TokenVerdict:
             return "too little of its rim shows"
         if (cost > self.params.most_cost and not self.margins.stands_apart(sight)) or self.margins.is_motley(sight):
             return "does not quite look like any token"
+        if self._may_be_ground(sight, cost):
+            return "does not quite look like any token"
         is_odd = self.margins.is_contradicted(sight) or self.margins.is_a_rainbows(sight)
         return "its colour cannot be told in this light" if is_odd else ""
 
@@ -280,6 +282,14 @@ class TokenVerdict:
         closed = np.flatnonzero(~np.concatenate([sight.open, sight.open]))
         is_aside = sight.rim < p.odd_rim and float(sight.open.mean()) > p.some_open
         return is_aside or not len(closed) or int(np.diff(closed).max(initial=1)) - 1 > p.touching * len(sight.open)
+
+    def _may_be_ground(self, sight: Sight, cost: float) -> bool:
+        """Whether a plain side is roughly of its kind, and hardly less of another, on a ground with more round outlines than are looked at.
+
+        Off cards and plates one of these may be as round, and of a token's colour here and there.
+        """
+        is_loose = bool(self.looks.is_plain[sight.best]) and not isfinite(sight.printed) and not self.setting.is_on_plate(sight)
+        return self.setting.around.part <= 0 and is_loose and cost > self.params.fair_cost and self.margins.over(sight) < 0
 
     def _is_of_no_kind(self, sight: Sight) -> bool:
         """Whether its colour is no token's, or its hue another's."""

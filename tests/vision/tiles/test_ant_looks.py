@@ -149,23 +149,40 @@ def test_looks_are_needed_only_where_a_print_does_not_tell() -> None:
 
 
 @pytest.mark.parametrize(
-    ("off", "are_seen", "is_told"), [(0.12, False, True), (0.21, True, True), (0.21, False, False), (0.3, True, False)]
+    ("off", "lettered", "is_told"),
+    [
+        (0.12, False, True),
+        (0.21, None, True),
+        (0.21, False, False),
+        (0.3, None, False),
+        (0.12, True, True),
+        (0.17, False, True),
+        (0.17, True, False),
+    ],
 )
-def test_where_no_disc_is_seen_a_look_has_to_be_closer(off: float, are_seen: bool, is_told: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An outlined H was told as a token: its bars lay where that one is dark."""
+def test_where_no_disc_is_seen_a_look_has_to_be_closer(
+    off: float, lettered: bool | None, is_told: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An outlined H was told as a token: its bars lay where that one is dark; so was an O, as one with a dark rim."""
     looks, flat = AntLooks(enrolled()), laid("blue", False, 0.0, 1.0)
+    unseen_on = None if lettered is None else np.array([lettered])
     monkeypatch.setattr(AntLooks, "_off", lambda self, seen: np.array([off, *[0.6] * (len(self.kinds) - 1)], np.float32))
-    (kind,) = looks.kinds_of(flat, flat.grid.middles[4:5], np.array([0.34], np.float32), np.ones(3, np.float32), are_seen)
+    (kind,) = looks.kinds_of(flat, flat.grid.middles[4:5], np.array([0.34], np.float32), np.ones(3, np.float32), unseen_on)
     assert kind == (looks.kinds[0] if is_told else None)
 
 
 def test_what_only_looks_like_a_token_is_held_to_that(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = list[bool]()
+    asked = list[NDArray[np.bool_] | None]()
 
-    def kinds_of(self: AntLooks, flat: Flat, middles: Points, radii: Floats, paper: Floats, are_seen: bool = True) -> list[Kind | None]:
-        asked.extend([are_seen] * len(middles))
+    def kinds_of(
+        self: AntLooks, flat: Flat, middles: Points, radii: Floats, paper: Floats, unseen_on: NDArray[np.bool_] | None = None
+    ) -> list[Kind | None]:
+        asked.extend([unseen_on] if len(middles) else [])
         return [None] * len(middles)
 
     monkeypatch.setattr(AntLooks, "kinds_of", kinds_of)
-    told(board(3, {}, (215, 90, 80)), AntLooks(enrolled()))
-    assert asked and not any(asked)
+    flat = board(3, {}, (215, 90, 80))
+    for is_lettered in (False, True):
+        find_ants(flat, flat.grid.middles, 3, OWN, lettered=np.full(9, is_lettered), looks=AntLooks(enrolled()))
+    bare, lettered = asked
+    assert bare is not None and not bare.any() and lettered is not None and lettered.all()

@@ -36,6 +36,28 @@ def test_a_patch_of_a_printed_mat_in_a_colour_like_no_tokens_is_a_question() -> 
     assert verdict_of_plain_ones().is_sure(disc(3.0, 53.7))
 
 
+def rough(cost: float = 6.1, gap: float = 2.4) -> Sight:
+    """A drop of a paisley cloth, roughly of a rose's colour and hardly less of a beet's."""
+    return replace(disc(3.1, 6.0, rim=0.92, cost=cost), costs={0: cost, 1: cost + gap})
+
+
+def test_amid_more_round_outlines_than_are_looked_at_what_is_roughly_of_a_kind_has_no_name() -> None:
+    usual = verdict_of_plain_ones()
+    crowded = TokenVerdict(usual.looks, usual.params, (), Around(part=0.0))
+    found = crowded.detection(rough(), bare_table())
+    assert usual.is_sure(rough()) and found is not None and found.why == "does not quite look like any token"
+    for token in (rough(cost=2.0), rough(gap=6.0)):
+        assert crowded.is_sure(token), "it is of one kind, or clearly of no other"
+
+
+def test_there_it_has_one_on_a_card_or_a_plate() -> None:
+    usual = verdict_of_plain_ones()
+    on_plate = TokenVerdict(usual.looks, usual.params, (), Around(part=0.0, plates=((200.0, 200.0, 90.0),)))
+    assert on_plate.is_sure(rough())
+    crowded, on_card = TokenVerdict(usual.looks, usual.params, (), Around(part=0.0)), replace(rough(), printed=40.0, own=0.2)
+    assert usual.is_sure(on_card) and crowded.is_sure(on_card)
+
+
 def among(*usual: float, plates: tuple[Circle, ...] = ()) -> TokenVerdict:
     """Of plain ones beside tokens whose prints show sharply, the colour of each of which costs so much."""
     tints = [Tints(partial(dict, rose=cost, beet=20.0)) for cost in usual]

@@ -46,7 +46,7 @@ def test_amid_more_round_outlines_than_are_looked_at_what_is_roughly_of_a_kind_h
     crowded = TokenVerdict(usual.looks, usual.params, (), Around(part=0.0))
     found = crowded.detection(rough(), bare_table())
     assert usual.is_sure(rough()) and found is not None and found.why == "does not quite look like any token"
-    for token in (rough(cost=2.0), rough(gap=6.0)):
+    for token in (rough(cost=2.0, gap=1.5), rough(gap=6.0)):
         assert crowded.is_sure(token), "it is of one kind, or clearly of no other"
 
 

@@ -1,4 +1,7 @@
-"""Which token a disc on a board is, by how the box's own look: where plain ones bear a print, too, that does not tell special ones."""
+"""Which token a disc on a board is, by how the box's own look: where plain ones bear a print, too, that does not tell special ones.
+
+And where the print of a special one might be a lamp's image.
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

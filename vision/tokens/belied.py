@@ -38,8 +38,9 @@ def belied(sights: Mapping[int, Sight], spots: Spots, verdict: TokenVerdict) -> 
         name = ids[sights[n].best]
         others = [m for m in near[n][0] if prints[m] == name]
         alike = [m for m in own if ids[sights[m].best] == name]
-        if others and _off(hues, n, others)[0] < _off(hues, n, alike)[0]:
-            found[n] = ids[sights[_off(hues, n, others)[1]].best]
+        off, nearest = _off(hues, n, others)
+        if off < _off(hues, n, alike)[0]:
+            found[n] = ids[sights[nearest].best]
     return found
 
 
